@@ -1,0 +1,22 @@
+import type { ToolDefinition } from "../contract/tool-definition.ts";
+import type { CallInfo } from "../contract/tool-definition.ts";
+import type { FailedResult } from "../contract/result.ts";
+import type { FilesScope } from "../ports/files-driver.ts";
+import type { ActiveTools } from "../registry/active-tools.ts";
+
+/** What a service may know of the call it was opened for, and how it reports what it did. */
+export interface CallScope {
+  readonly call: CallInfo;
+  readonly tool: ToolDefinition;
+  readonly workspaceRoot: string;
+  readonly tools: ActiveTools;
+  readonly signal: AbortSignal;
+  /** For the files service. */
+  readonly files: FilesScope;
+  /** Says that text came from there, so that it is fenced. */
+  cameFrom(origin: string): void;
+  /** Ends the call as `policy_denied`, whatever the tool makes of it. Returns the failure to hand back. */
+  refuse(message: string, hint?: string): FailedResult;
+  /** False for tools that only report: a service must refuse to change anything then. */
+  readonly mayChange: boolean;
+}

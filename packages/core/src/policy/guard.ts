@@ -1,0 +1,40 @@
+import type { Json } from "../contract/json.ts";
+import type { ToolDefinition } from "../contract/tool-definition.ts";
+import type { Effect } from "../effects/effect.ts";
+import type { Caller, Surface } from "../ports/journal.ts";
+import type { ResolvedPath, Workspace } from "../ports/paths.ts";
+
+/** An effect with its path resolved, when it has one. */
+export interface ResolvedEffect {
+  readonly effect: Effect;
+  readonly path?: ResolvedPath;
+}
+
+/** What a guard sees: a frozen copy of the decoded call. */
+export interface GuardedCall {
+  readonly tool: ToolDefinition;
+  readonly input: Json;
+  readonly effects: readonly ResolvedEffect[];
+  /** Whether one of its effects changes something. */
+  readonly mutates: boolean;
+  readonly caller: Caller;
+  readonly surface: Surface;
+  readonly sessionId: string;
+  readonly workspace: Workspace;
+  readonly sawOutside: boolean;
+}
+
+export interface GuardVerdict {
+  readonly decision: "ask" | "deny";
+  readonly reason: string;
+  readonly hint?: string;
+}
+
+/**
+ * May abstain (`undefined`), ask or deny. There is no allow. A bare string is a deny with that reason;
+ * anything else, a throw, or no answer within 10 s denies the call as `guard_error`.
+ */
+export interface Guard {
+  readonly name: string;
+  check(call: GuardedCall): GuardVerdict | string | undefined | Promise<GuardVerdict | string | undefined>;
+}

@@ -1,0 +1,59 @@
+import type { Json } from "../contract/json.ts";
+
+/** The JSON Schema subset a tool publishes. */
+export type ParameterSchema =
+  | StringSchema
+  | NumberSchema
+  | BooleanSchema
+  | ArraySchema
+  | ObjectSchema;
+
+interface Described {
+  readonly description?: string;
+  readonly default?: Json;
+}
+
+export interface StringSchema extends Described {
+  readonly type: "string";
+  readonly enum?: readonly string[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+export interface NumberSchema extends Described {
+  readonly type: "integer" | "number";
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export interface BooleanSchema extends Described {
+  readonly type: "boolean";
+}
+
+export interface ArraySchema extends Described {
+  readonly type: "array";
+  readonly items: ParameterSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+export interface ObjectSchema extends Described {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, ParameterSchema>>;
+  readonly required: readonly string[];
+  readonly additionalProperties: false;
+}
+
+/** A bound that is answered instead of refused: the value is replaced and the result notes it. */
+export interface LenientBound {
+  readonly min?: number;
+  readonly max?: number;
+  readonly outside: "default" | "clamp";
+}
+
+/** A published schema and what stands beside it. Frozen throughout. */
+export interface ToolSchema {
+  readonly json: ObjectSchema;
+  /** Lenient bounds by parameter path, such as `limit` or `edits[].count`. */
+  readonly bounds: ReadonlyMap<string, LenientBound>;
+}

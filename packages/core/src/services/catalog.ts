@@ -1,0 +1,19 @@
+import type { ToolDefinition } from "../contract/tool-definition.ts";
+import { defineService } from "./service.ts";
+
+export interface CatalogEntry {
+  readonly tool: ToolDefinition;
+  readonly isActive: boolean;
+  /** Why it is not active, as a sentence. */
+  readonly reason?: string;
+  /** Where it was found: `built in`, a file, an embedder. */
+  readonly origin: string;
+}
+
+/** The registry as this session sees it, sorted by name. */
+export interface Catalog {
+  list(): readonly CatalogEntry[];
+  get(name: string): CatalogEntry | undefined;
+}
+
+export const Catalog = defineService<Catalog>()("catalog");
