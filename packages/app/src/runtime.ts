@@ -1,0 +1,89 @@
+import type {
+  ActiveTools,
+  Asker,
+  Caller,
+  Conversation,
+  Outcome,
+  Pipeline,
+  Registry,
+  ServiceProvider,
+  Surface,
+  ToolDefinition,
+  ToolSettings,
+} from "@wield/core";
+import type { Store } from "@wield/store";
+
+export interface RuntimeFlags {
+  readonly workspace?: string;
+  readonly toolset?: string;
+  readonly approvalMode?: string;
+}
+
+export interface RuntimeOptions {
+  /** Where the command was started; the workspace unless a flag or `WIELD_WORKSPACE` names another. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly flags?: RuntimeFlags;
+  readonly surface: Surface;
+  readonly extraTools?: readonly ToolDefinition[];
+  readonly replaceTools?: boolean;
+  readonly services?: readonly ServiceProvider[];
+  /** Where warnings and errors go; default: standard error, by `WIELD_LOG_LEVEL`. */
+  readonly log?: (level: "debug" | "info" | "warn" | "error", message: string) => void;
+  /** Load only these built-in tools: for a single call, where start-up time counts. */
+  readonly onlyTools?: readonly string[];
+}
+
+/** Something a person should know that did not stop the start. */
+export interface StartNotice {
+  readonly kind: "tool_file" | "waiting_for_trust" | "unknown_name" | "value_not_used" | "store";
+  readonly text: string;
+}
+
+export interface ConversationOptions {
+  readonly sessionId: string;
+  readonly caller: Caller;
+  readonly surface: Surface;
+  readonly askers?: readonly Asker[];
+  readonly noAskerReason?: string;
+  /** The toolset of the request; beats all settings. */
+  readonly toolset?: string;
+}
+
+/** One conversation's state between calls: its overrides, its session rules. */
+export interface ConversationHandle {
+  readonly sessionId: string;
+  /** A fresh snapshot for the next step: tools, settings, rules. */
+  snapshot(): Conversation;
+  /** The session's own toolset, as `/toolset NAME`; fails with the known names and keeps the old one. */
+  setToolset(name: string): Outcome<ActiveTools>;
+  /** The session's own approval mode, as `/approval MODE`. It can only be as strict as or stricter than a workspace's. */
+  setApprovalMode(mode: string): Outcome<string>;
+}
+
+/** A wired Wield: configuration read, tools found, store open. */
+export interface Runtime {
+  readonly home: string;
+  readonly workspaceRoot: string;
+  readonly workspaceName: string;
+  readonly pipeline: Pipeline;
+  readonly registry: Registry;
+  readonly store: Store;
+  readonly notices: readonly StartNotice[];
+  readonly settings: ResolvedSettings;
+  conversation(options: ConversationOptions): ConversationHandle;
+  close(): Promise<void>;
+}
+
+export interface SettingValue {
+  /** Dotted name, such as `tools.toolset`. */
+  readonly name: string;
+  readonly value: unknown;
+  /** `default`, a file with line, `environment WIELD_TOOLSET`, `flag --toolset`. */
+  readonly origin: string;
+}
+
+export interface ResolvedSettings {
+  readonly tools: ToolSettings;
+  readonly all: readonly SettingValue[];
+}
