@@ -46,7 +46,9 @@ export function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): Outc
   if (text !== undefined) return value({ text, ...form });
 
   const bad =
-    form.encoding === "utf-8" ? firstInvalidUtf8(content) : firstInvalidUtf16(content, form.encoding === "utf-16le");
+    form.encoding === "utf-8"
+      ? firstInvalidUtf8(content)
+      : firstInvalidUtf16(content, form.encoding === "utf-16le");
   if (bad === undefined) throw new Error(`${form.encoding} was refused without a bad byte`);
   if (options.isCapped === true && bad.isCutShort) {
     const whole = decodeWhole(content.subarray(0, bad.offset), form.encoding);

@@ -9,7 +9,10 @@ const SIGNATURES: readonly (readonly [name: string, bytes: readonly number[]])[]
   ["zstd data", [0x28, 0xb5, 0x2f, 0xfd]],
   ["a program", [0x7f, 0x45, 0x4c, 0x46]],
   ["a class file or program", [0xca, 0xfe, 0xba, 0xbe]],
-  ["a SQLite database", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66, 0x6f, 0x72, 0x6d, 0x61, 0x74]],
+  [
+    "a SQLite database",
+    [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66, 0x6f, 0x72, 0x6d, 0x61, 0x74],
+  ],
   ["UTF-32", [0xff, 0xfe, 0x00, 0x00]],
   ["UTF-32", [0x00, 0x00, 0xfe, 0xff]],
   ["damaged UTF-16", [0xff, 0xfe]],
@@ -25,11 +28,13 @@ export function guessContent(bytes: Uint8Array): string {
   }
   const sample = sampleOf(bytes);
   const counted = count(sample);
-  if (isMostlyZero(counted.zerosAtOdd, counted.zerosAtEven, sample.length)) return "UTF-16 without a byte-order mark";
-  if (isMostlyZero(counted.zerosAtEven, counted.zerosAtOdd, sample.length)) return "UTF-16 without a byte-order mark";
+  if (isMostlyZero(counted.zerosAtOdd, counted.zerosAtEven, sample.length))
+    return "UTF-16 without a byte-order mark";
+  if (isMostlyZero(counted.zerosAtEven, counted.zerosAtOdd, sample.length))
+    return "UTF-16 without a byte-order mark";
   if (counted.controls > 0) return "binary data";
   // East Asian encodings spend two high bytes on most characters; single-byte ones rarely put two together.
-  if (counted.highBesideHigh * 2 >= counted.high) {
+  if (counted.highBesideHigh > 2 && counted.highBesideHigh * 2 >= counted.high) {
     if (counted.c1 > 0 && isValidAs(sample, "shift_jis")) return "Shift-JIS";
     if (isValidAs(sample, "gb18030")) return "an East Asian or other 8-bit encoding";
   }
@@ -54,7 +59,8 @@ function count(sample: Uint8Array) {
     if (byte < 0x80) continue;
     counted.high += 1;
     if (byte < 0xa0) counted.c1 += 1;
-    if ((sample[index - 1] ?? 0) >= 0x80 || (sample[index + 1] ?? 0) >= 0x80) counted.highBesideHigh += 1;
+    if ((sample[index - 1] ?? 0) >= 0x80 || (sample[index + 1] ?? 0) >= 0x80)
+      counted.highBesideHigh += 1;
   }
   return counted;
 }
