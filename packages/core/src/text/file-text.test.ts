@@ -74,7 +74,7 @@ test.each([
   ["FF FE 00 00 48 00 00 00", "byte 0xFF at offset 0 (looks like UTF-32, 8 bytes)"],
   ["FF FE 48 00 00 DC 41 00", "byte 0x00 at offset 4 (looks like damaged UTF-16, 8 bytes)"],
   ["FF FE 48 00 69", "byte 0x69 at offset 4 (looks like damaged UTF-16, 5 bytes)"],
-  ["41 E2 82", "byte 0xE2 at offset 1 (looks like Latin-1, 3 bytes)"],
+  ["41 E2 82", "byte 0xE2 at offset 1 (looks like Windows-1252, 3 bytes)"],
   ["C0 AF", "byte 0xC0 at offset 0 (looks like Latin-1, 2 bytes)"],
   ["41 ED A0 80", "byte 0xED at offset 1"],
 ])("%s is refused naming %s", (bytes, sentence) => {
