@@ -1,0 +1,17 @@
+export { makeWorkspaceFolder } from "./bench/workspace-folder.ts";
+export type { FolderContent, WorkspaceFolder } from "./bench/workspace-folder.ts";
+export { createCountingIds } from "./ports/counting-ids.ts";
+export { createManualClock } from "./ports/manual-clock.ts";
+export type { ManualClock } from "./ports/manual-clock.ts";
+export { createMemoryApprovals } from "./ports/memory-approvals.ts";
+export type { MemoryApprovals } from "./ports/memory-approvals.ts";
+export { createMemoryJournal } from "./ports/memory-journal.ts";
+export type { MemoryJournal } from "./ports/memory-journal.ts";
+export { createMemoryLog } from "./ports/memory-log.ts";
+export type { LogLine, MemoryLog } from "./ports/memory-log.ts";
+export { createMemoryOutputs } from "./ports/memory-outputs.ts";
+export type { MemoryOutputs } from "./ports/memory-outputs.ts";
+export { createMemorySightings } from "./ports/memory-sightings.ts";
+export { createMemoryUndo } from "./ports/memory-undo.ts";
+export type { MemoryUndo } from "./ports/memory-undo.ts";
+export { createSystemClock } from "./ports/system-clock.ts";

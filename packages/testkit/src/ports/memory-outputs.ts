@@ -1,0 +1,33 @@
+import type { OutputStore, StoredOutput } from "@wield/core";
+
+/** Stored outputs in memory. */
+export interface MemoryOutputs extends OutputStore {
+  readonly all: readonly StoredOutput[];
+  /** From now on `save` rejects. */
+  failSaves(): void;
+}
+
+export function createMemoryOutputs(): MemoryOutputs {
+  const all: StoredOutput[] = [];
+  let failsSaves = false;
+  return {
+    all,
+    async save(output) {
+      if (failsSaves) throw new Error("no space left on device");
+      const id = `out_${(all.length + 1).toString(16).padStart(4, "0")}`;
+      all.push({ ...output, id });
+      return { id };
+    },
+    async get(sessionId, id) {
+      return all.find((output) => output.id === id && output.sessionId === sessionId);
+    },
+    async list(sessionId) {
+      return all
+        .filter((output) => output.sessionId === sessionId)
+        .map(({ text, ...summary }) => ({ ...summary, characters: text.length }));
+    },
+    failSaves() {
+      failsSaves = true;
+    },
+  };
+}
