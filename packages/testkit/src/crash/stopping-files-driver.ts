@@ -1,0 +1,23 @@
+import type { FilesDriver } from "@wield/core";
+import type { CrashPoints } from "./crash-points.ts";
+
+/** Points: `before undo data`, `before rename` (the undo data is on disk), `after change`. */
+export function stopAroundFiles(inner: FilesDriver, points: CrashPoints): FilesDriver {
+  return {
+    resolve: (path, workspace) => inner.resolve(path, workspace),
+    open: (scope) =>
+      inner.open({
+        ...scope,
+        async saveUndo(before) {
+          points.reach("before undo data");
+          const receipt = await scope.saveUndo(before);
+          points.reach("before rename");
+          return receipt;
+        },
+        changed(display, access) {
+          points.reach("after change");
+          scope.changed(display, access);
+        },
+      }),
+  };
+}
