@@ -1,0 +1,152 @@
+import { fail, type Outcome, value } from "../contract/result.ts";
+import type { ToolDefinition } from "../contract/tool-definition.ts";
+import type { Surface } from "../ports/journal.ts";
+import { nearestName } from "../text/nearest.ts";
+import type { ActiveTools, InactiveTool } from "./active-tools.ts";
+import type { RegisteredTool } from "./registry.ts";
+import {
+  entryMembers,
+  isKnownToolset,
+  knownToolsets,
+  toolsetMembers,
+  type ToolsetWorld,
+} from "./toolset-members.ts";
+import type { ToolsetSettings } from "./toolset-settings.ts";
+import { COMPANIONS } from "./toolsets.data.ts";
+
+export interface ToolsetRequest {
+  readonly tools: readonly RegisteredTool[];
+  readonly settings: ToolsetSettings;
+  readonly surface: Surface;
+  /** The request's own toolset; beats everything. */
+  readonly request?: ChosenToolset;
+  /** The session's override. */
+  readonly session?: ChosenToolset;
+  /** What the parent conversation has: a sub-agent never gets more. */
+  readonly within?: ActiveTools;
+  /** Why a tool is not usable now, as a sentence; `candidates` are the names of this conversation before hiding. */
+  readonly hiddenReason?: (
+    tool: ToolDefinition,
+    candidates: readonly string[],
+  ) => string | undefined;
+  /** Toolsets a tool belongs to besides the sets that name it. Default: `joinsByItself`. */
+  readonly joins?: ToolsetWorld["joins"];
+}
+
+export interface ChosenToolset {
+  readonly name: string;
+  /** For people: `request`, `session (/toolset)`, `flag --toolset`. */
+  readonly origin: string;
+}
+
+/**
+ * The one way from settings to the tools of a conversation. Fails with `unknown_toolset`, naming the known ones.
+ * Pure: the same request gives the same answer.
+ */
+export function resolveToolset(request: ToolsetRequest): Outcome<ActiveTools> {
+  const { settings } = request;
+  const base = chooseToolset(request);
+  if (!isKnownToolset(base.name, settings.own)) return unknownToolset(base.name, settings.own);
+
+  const world: ToolsetWorld = {
+    tools: request.tools,
+    own: settings.own,
+    ...(request.joins === undefined ? {} : { joins: request.joins }),
+  };
+  const chosen = new Set([
+    ...toolsetMembers(base.name, world),
+    ...entryMembers(settings.enabled, world),
+  ]);
+  const disabled = entryMembers(settings.disabled, world);
+
+  const active = new Map<string, { readonly tool: ToolDefinition; readonly origin: string }>();
+  const inactive = new Map<string, InactiveTool>();
+  const companions: RegisteredTool[] = [];
+  const candidates: RegisteredTool[] = [];
+  const turnDown = (
+    { tool, origin }: RegisteredTool,
+    cause: InactiveTool["cause"],
+    reason: string,
+  ): void => {
+    inactive.set(tool.name, { tool, cause, reason, origin });
+  };
+
+  for (const registered of request.tools) {
+    const { name } = registered.tool;
+    if (registered.source === "internal")
+      turnDown(registered, "internal", "only the wield command itself runs it");
+    else if (disabled.has(name))
+      turnDown(registered, "disabled", "it is switched off (tools.disabled)");
+    else if (request.within?.active.has(name) === false) {
+      turnDown(
+        registered,
+        "not_in_toolset",
+        "the conversation that started this one does not have it",
+      );
+    } else if (chosen.has(name)) candidates.push(registered);
+    else companions.push(registered);
+  }
+
+  const names = candidates.map(({ tool }) => tool.name);
+  const offer = (registered: RegisteredTool): void => {
+    const { tool, origin } = registered;
+    const reason = request.hiddenReason?.(tool, names);
+    if (reason === undefined) active.set(tool.name, { tool, origin });
+    else turnDown(registered, "hidden", reason);
+  };
+  for (const candidate of candidates) offer(candidate);
+  const joining = companions.filter(({ tool }) => followsOne(tool.name, active));
+  names.push(...joining.map(({ tool }) => tool.name));
+  for (const registered of companions) {
+    if (joining.includes(registered)) offer(registered);
+    else turnDown(registered, "not_in_toolset", reasonOutside(registered.tool.name, base.name));
+  }
+
+  return value({
+    toolset: base.name,
+    toolsetOrigin: base.origin,
+    active: sorted(active),
+    inactive: sorted(inactive),
+  });
+}
+
+export function unknownToolset(name: string, own: ToolsetSettings["own"]): Outcome<never> {
+  const known = knownToolsets(own);
+  const nearest = nearestName(name, known);
+  const suggestion = nearest === undefined ? "" : `did you mean "${nearest}"? `;
+  return fail("unknown_toolset", `unknown toolset "${name}"`, {
+    hint: `${suggestion}known toolsets: ${known.join(", ")}`,
+  });
+}
+
+function chooseToolset({ request, session, settings, surface }: ToolsetRequest): ChosenToolset {
+  if (request !== undefined) return request;
+  if (session !== undefined) return session;
+  const forSurface = settings.platformToolsets.get(surface);
+  if (forSurface !== undefined)
+    return { name: forSurface, origin: `tools.platform_toolsets.${surface}` };
+  return { name: settings.toolset, origin: "tools.toolset" };
+}
+
+type Offered = ReadonlyMap<string, { readonly tool: ToolDefinition }>;
+
+/** Whether a tool that no set names comes along with what is offered. */
+function followsOne(name: string, active: Offered): boolean {
+  const leader = COMPANIONS.get(name);
+  if (leader !== undefined) return active.has(leader);
+  if (name === "read_output") return active.size > 0;
+  if (name === "inspect_tool")
+    return [...active.values()].some(({ tool }) => tool.examples.length > 0);
+  if (name === "mcp_resource") return [...active.keys()].some((other) => other.startsWith("mcp__"));
+  return false;
+}
+
+function reasonOutside(name: string, toolset: string): string {
+  const leader = COMPANIONS.get(name);
+  const alone = `it is not in the toolset "${toolset}"`;
+  return leader === undefined ? alone : `${alone}; it comes with ${leader}`;
+}
+
+function sorted<Value>(map: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+  return new Map([...map].toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}
