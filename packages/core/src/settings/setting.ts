@@ -19,7 +19,7 @@ export interface Setting<Value = unknown> {
 }
 
 /** Settings by dotted name. */
-export type Settings = Readonly<Record<string, Setting<never>>>;
+export type Settings = Readonly<Record<string, Setting>>;
 
 export type SettingValues<Of> = {
   readonly [Name in keyof Of]: Of[Name] extends Setting<infer Value> ? Value : never;
