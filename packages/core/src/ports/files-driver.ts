@@ -29,6 +29,11 @@ export interface FilesScope {
    * call declared. Called on the opened object right before it is used.
    */
   judge(access: FileAccess, path: ResolvedPath): FailedResult | undefined;
+  /**
+   * Whether a name may be told as a suggestion to who asked for something else: judged like a read, but
+   * no refusal of the call. Without it `judge` is asked.
+   */
+  mayShow?(path: ResolvedPath): boolean;
   /** Whether a change that cannot be undone may be made at all (`atomic` false: in place). */
   mayProceedWithoutUndo(change: { readonly isAtomic: boolean }): boolean;
   /** Largest file, in bytes, whose previous content is kept. */
