@@ -1,25 +1,86 @@
 export { isJson, canonicalJson, isJsonObject } from "./contract/json.ts";
 export type { Json, JsonObject } from "./contract/json.ts";
 export { fail, isToolResult, ok, value } from "./contract/result.ts";
-export type { FailedResult, FailExtras, ImageBlock, OkExtras, OkResult, Outcome, ToolResult } from "./contract/result.ts";
-export type { CallInfo, Mutates, RunContext, SchemaSource, ToolDefinition, ToolExample, ToolSpec, ToolView } from "./contract/tool-definition.ts";
+export type {
+  FailedResult,
+  FailExtras,
+  ImageBlock,
+  OkExtras,
+  OkResult,
+  Outcome,
+  ToolResult,
+} from "./contract/result.ts";
+export type {
+  CallInfo,
+  Mutates,
+  RunContext,
+  SchemaSource,
+  ToolDefinition,
+  ToolExample,
+  ToolSpec,
+  ToolView,
+} from "./contract/tool-definition.ts";
 export { changesSomething, isOwnState, isPathEffect, isUnknowable } from "./effects/effect.ts";
 export type { Effect, EffectKind, PathEffect } from "./effects/effect.ts";
 export { describeEffect } from "./effects/describe-effect.ts";
 export { PIPELINE_CODES, isPipelineCode } from "./failure-codes.ts";
 export type { PipelineCode } from "./failure-codes.ts";
-export type { CallOutcome, CallRecord, CallRequest, Conversation, Asker, FailureOutcome, OkOutcome, Pipeline, PipelineObserver, Progress, SessionRules } from "./pipeline/call.ts";
+export type {
+  CallOutcome,
+  CallRecord,
+  CallRequest,
+  Conversation,
+  Asker,
+  FailureOutcome,
+  OkOutcome,
+  Pipeline,
+  PipelineObserver,
+  Progress,
+  SessionRules,
+} from "./pipeline/call.ts";
 export type { CallScope } from "./pipeline/call-scope.ts";
 export type { Guard, GuardedCall, GuardVerdict, ResolvedEffect } from "./policy/guard.ts";
 export { outsideWorkspace } from "./policy/outside-workspace.ts";
 export type { PermissionRule, RuleMatch } from "./policy/permission-rule.ts";
-export type { ApprovalAnswer, ApprovalChoice, ApprovalRequest, ApprovalStore, SettleAttempt } from "./ports/approvals.ts";
+export type {
+  ApprovalAnswer,
+  ApprovalChoice,
+  ApprovalRequest,
+  ApprovalStore,
+  SettleAttempt,
+} from "./ports/approvals.ts";
 export type { Clock, IdPrefix, IdSource, Log, LogLevel } from "./ports/clock.ts";
-export type { FileAccess, FileBefore, FilesDriver, FilesScope, UndoReceipt } from "./ports/files-driver.ts";
-export type { AnsweredEntry, AskedEntry, CallStatus, Caller, DecidedEntry, GuardAnswer, IntentEntry, Journal, JournalEntry, OutcomeEntry, ProposedEntry, Stage, Surface } from "./ports/journal.ts";
+export type {
+  FileAccess,
+  FileBefore,
+  FilesDriver,
+  FilesScope,
+  UndoReceipt,
+} from "./ports/files-driver.ts";
+export type {
+  AnsweredEntry,
+  AskedEntry,
+  CallStatus,
+  Caller,
+  DecidedEntry,
+  GuardAnswer,
+  IntentEntry,
+  Journal,
+  JournalEntry,
+  OutcomeEntry,
+  ProposedEntry,
+  Stage,
+  Surface,
+} from "./ports/journal.ts";
 export type { Origins, OutputStore, OutputSummary, StoredOutput } from "./ports/outputs.ts";
 export { isSameFile } from "./ports/paths.ts";
-export type { FileIdentity, PathResolver, PathZone, ResolvedPath, Workspace } from "./ports/paths.ts";
+export type {
+  FileIdentity,
+  PathResolver,
+  PathZone,
+  ResolvedPath,
+  Workspace,
+} from "./ports/paths.ts";
 export type { SightingStore } from "./ports/sightings.ts";
 export type { UndoChange, UndoRecord, UndoStore } from "./ports/undo.ts";
 export type { RegisteredTool, Registry, ToolLayer, ToolSourceKind } from "./registry/registry.ts";
@@ -33,11 +94,31 @@ export { isKnownToolset, knownToolsets } from "./registry/toolset-members.ts";
 export { DEFAULT_TOOLSET_SETTINGS } from "./registry/toolset-settings.ts";
 export type { OwnToolset, ToolsetSettings } from "./registry/toolset-settings.ts";
 export type { ActiveTools, InactiveCause, InactiveTool } from "./registry/active-tools.ts";
-export type { ArraySchema, BooleanSchema, LenientBound, NumberSchema, ObjectSchema, ParameterSchema, StringSchema, ToolSchema } from "./schema/tool-schema.ts";
+export type {
+  ArraySchema,
+  BooleanSchema,
+  LenientBound,
+  NumberSchema,
+  ObjectSchema,
+  ParameterSchema,
+  StringSchema,
+  ToolSchema,
+} from "./schema/tool-schema.ts";
 export { Catalog } from "./services/catalog.ts";
 export type { CatalogEntry } from "./services/catalog.ts";
 export { DEFAULT_MAX_READ_BYTES, Files } from "./services/files.ts";
-export type { ContentMark, FileEntry, FileKind, FileRead, FileStat, LineRange, ReadOptions, Sighting, WriteOptions, WriteReceipt } from "./services/files.ts";
+export type {
+  ContentMark,
+  FileEntry,
+  FileKind,
+  FileRead,
+  FileStat,
+  LineRange,
+  ReadOptions,
+  Sighting,
+  WriteOptions,
+  WriteReceipt,
+} from "./services/files.ts";
 export { Outputs } from "./services/outputs.ts";
 export type { ServiceProvider } from "./services/provider.ts";
 export { defineService } from "./services/service.ts";
@@ -55,3 +136,22 @@ export type { ApprovalMode, ToolSettings } from "./settings/tool-settings.ts";
 export { decodeText, encodeText } from "./text/file-text.ts";
 export type { DecodedText, DecodeOptions, TextEncoding, TextForm } from "./text/file-text.ts";
 export { nearestName, nearNames } from "./text/nearest.ts";
+export { bounded } from "./contract/bounded.ts";
+export { tokenPrice, toolCard } from "./contract/card.ts";
+export type { ToolCard } from "./contract/card.ts";
+export { defineTool } from "./contract/define-tool.ts";
+export { isToolDefinition } from "./contract/tool-body.ts";
+export { decodeInput } from "./decode/decode-input.ts";
+export type { Decoded } from "./decode/decode-input.ts";
+export type { PipelineDeps } from "./pipeline/deps.ts";
+export { createPipeline } from "./pipeline/pipeline.ts";
+export { describeRule } from "./policy/guards.ts";
+export type { FloorPlaces } from "./ports/floor.ts";
+export type { TemporaryEntry } from "./ports/journal.ts";
+export { createRegistry } from "./registry/create-registry.ts";
+export { visibleText } from "./text/clean.ts";
+export { fenceText } from "./text/fence.ts";
+export { listNames, quote } from "./text/quote.ts";
+export { renderOutcome } from "./text/render-outcome.ts";
+export { createScrubber } from "./text/scrub.ts";
+export type { Scrubber, Secret } from "./text/scrub.ts";

@@ -39,7 +39,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** JSON text with sorted keys and no blanks: equal values give equal text. */
 export function canonicalJson(value: Json): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item as Json)).join(",")}]`;
+  if (Array.isArray(value))
+    return `[${value.map((item) => canonicalJson(item as Json)).join(",")}]`;
   const object = value as JsonObject;
   const members = Object.keys(object)
     .sort()

@@ -55,7 +55,13 @@ export function ok<Data extends Json | undefined>(
   extras?: OkExtras,
 ): OkResult<Data>;
 export function ok(text: string, data?: Json, extras: OkExtras = {}): OkResult {
-  const result = { ok: true, status: "ok", text, ...(data === undefined ? {} : { data }), ...extras };
+  const result = {
+    ok: true,
+    status: "ok",
+    text,
+    ...(data === undefined ? {} : { data }),
+    ...extras,
+  };
   return mark(result as OkResult);
 }
 
@@ -76,7 +82,8 @@ export function value<Value>(of: Value): Outcome<Value> {
 
 /** True for what `ok` and `fail` make, by mark and shape, whichever copy of the library made it. */
 export function isToolResult(candidate: unknown): candidate is ToolResult {
-  if (typeof candidate !== "object" || candidate === null || !(RESULT_MARK in candidate)) return false;
+  if (typeof candidate !== "object" || candidate === null || !(RESULT_MARK in candidate))
+    return false;
   const result = candidate as Record<string, unknown>;
   if (!hasOptional(result["notes"], isStringList)) return false;
   switch (result["status"]) {

@@ -54,7 +54,11 @@ export type SchemaSource = z.ZodObject | JsonObject;
 
 type InputOf<Source> = Source extends z.ZodType ? z.output<Source> : JsonObject;
 type GivenOf<Source> = Source extends z.ZodType ? z.input<Source> : JsonObject;
-type DataOf<Source> = Source extends z.ZodType ? z.output<Source> : Source extends undefined ? Json | undefined : Json;
+type DataOf<Source> = Source extends z.ZodType
+  ? z.output<Source>
+  : Source extends undefined
+    ? Json | undefined
+    : Json;
 
 /** What an author writes. The rules of each field are checked by `defineTool`. */
 export interface ToolSpec<

@@ -8,11 +8,15 @@ export function describeEffect(effect: Effect): string {
     case "delete":
       return `${effect.kind} ${effect.path}`;
     case "run":
-      return effect.folder === undefined ? `run ${effect.command}` : `run ${effect.command} in ${effect.folder}`;
+      return effect.folder === undefined
+        ? `run ${effect.command}`
+        : `run ${effect.command} in ${effect.folder}`;
     case "connect":
       return `connect to ${effect.host}:${effect.port}`;
     case "browser":
-      return effect.changes ? `act in browser page ${effect.page}` : `look at browser page ${effect.page}`;
+      return effect.changes
+        ? `act in browser page ${effect.page}`
+        : `look at browser page ${effect.page}`;
     case "code":
       return `run code in scratchpad ${effect.scratchpad}`;
     case "index":
@@ -28,6 +32,8 @@ export function describeEffect(effect: Effect): string {
     case "person":
       return `ask ${effect.questions} question(s)`;
     case "opaque":
-      return effect.resource === undefined ? `anything (${effect.label})` : `change ${effect.resource}`;
+      return effect.resource === undefined
+        ? `anything (${effect.label})`
+        : `change ${effect.resource}`;
   }
 }

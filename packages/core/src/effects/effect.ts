@@ -10,7 +10,12 @@ export type Effect =
       /** The shell it runs in; decides its lock. */
       readonly shell?: string;
     }
-  | { readonly kind: "connect"; readonly host: string; readonly port: number; readonly isSavedServer?: boolean }
+  | {
+      readonly kind: "connect";
+      readonly host: string;
+      readonly port: number;
+      readonly isSavedServer?: boolean;
+    }
   | { readonly kind: "browser"; readonly page: string; readonly changes: boolean }
   | { readonly kind: "code"; readonly scratchpad: string }
   | { readonly kind: "index"; readonly collection: string }

@@ -35,7 +35,10 @@ export interface Asker {
    * Tells people about a stored request; may answer it. Resolving with `undefined` leaves the request to the
    * other surfaces. Aborted when the request is settled elsewhere or its deadline has passed.
    */
-  ask(request: Omit<ApprovalRequest, "rawInput">, signal: AbortSignal): Promise<ApprovalAnswer | undefined>;
+  ask(
+    request: Omit<ApprovalRequest, "rawInput">,
+    signal: AbortSignal,
+  ): Promise<ApprovalAnswer | undefined>;
 }
 
 /** The conversation a call belongs to. Handed in with each call: nothing of it is global. */
@@ -54,7 +57,11 @@ export interface Conversation {
   readonly noAskerReason?: string;
   readonly turn?: { readonly number: number; readonly step: number; readonly sawOutside: boolean };
   /** The call inside which this one is made. */
-  readonly parent?: { readonly callId: string; readonly rootId: string };
+  readonly parent?: {
+    readonly callId: string;
+    readonly rootId: string;
+    readonly ancestors?: readonly string[];
+  };
   /** Guards of this conversation, besides those of the pipeline. */
   readonly guards?: readonly Guard[];
 }
@@ -131,7 +138,10 @@ export interface PipelineObserver {
 export interface Pipeline {
   call(request: CallRequest, conversation: Conversation): Promise<CallOutcome>;
   /** Results in call order, one per call. */
-  batch(requests: readonly CallRequest[], conversation: Conversation): Promise<readonly CallOutcome[]>;
+  batch(
+    requests: readonly CallRequest[],
+    conversation: Conversation,
+  ): Promise<readonly CallOutcome[]>;
   /** Adds a guard for every conversation; the returned function removes exactly this registration. */
   addGuard(guard: Guard): () => void;
   addObserver(observer: PipelineObserver): () => void;

@@ -36,5 +36,7 @@ export interface GuardVerdict {
  */
 export interface Guard {
   readonly name: string;
-  check(call: GuardedCall): GuardVerdict | string | undefined | Promise<GuardVerdict | string | undefined>;
+  check(
+    call: GuardedCall,
+  ): GuardVerdict | string | undefined | Promise<GuardVerdict | string | undefined>;
 }

@@ -9,7 +9,15 @@ export type Surface = "terminal" | "web" | "telegram" | "discord" | "api" | "mcp
 
 export type CallStatus = "ok" | "failed" | "denied" | "cancelled";
 
-export type Stage = "resolve" | "decode" | "guard" | "approve" | "prepare" | "run" | "shape" | "record";
+export type Stage =
+  | "resolve"
+  | "decode"
+  | "guard"
+  | "approve"
+  | "prepare"
+  | "run"
+  | "shape"
+  | "record";
 
 interface EntryBase {
   /** Version of this entry's form. */
@@ -42,8 +50,8 @@ export interface GuardAnswer {
 
 export interface DecidedEntry extends EntryBase {
   readonly type: "decided";
-  /** Canonical, scrubbed. */
-  readonly input: Json;
+  /** Decoded, scrubbed; absent when it is what came. */
+  readonly input?: Json;
   readonly effects: readonly Effect[];
   readonly answers: readonly GuardAnswer[];
   readonly decision: "run" | "ask" | "deny";
@@ -71,7 +79,8 @@ export interface IntentEntry extends EntryBase {
   readonly tool: string;
   readonly sessionId: string;
   readonly workspace: string;
-  readonly input: Json;
+  /** Absent when it stands in the `decided` or `proposed` entry of the call, which reach the disk before this one. */
+  readonly input?: Json;
   readonly effects: readonly Effect[];
   /** Absolute paths of the temporary files this call may leave behind when its process dies. */
   readonly temporaryFiles: readonly string[];
@@ -92,12 +101,19 @@ export interface OutcomeEntry extends EntryBase {
   readonly origins?: readonly string[];
 }
 
+/** A temporary file that could not be named before the call ran. */
+export interface TemporaryEntry extends EntryBase {
+  readonly type: "temporary";
+  readonly path: string;
+}
+
 export type JournalEntry =
   | ProposedEntry
   | DecidedEntry
   | AskedEntry
   | AnsweredEntry
   | IntentEntry
+  | TemporaryEntry
   | OutcomeEntry;
 
 /** The append-only record. The store adds the identity of the writing process to each intent. */

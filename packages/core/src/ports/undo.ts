@@ -21,11 +21,20 @@ export interface UndoChange extends Omit<FileBefore, "content"> {
 export interface UndoStore {
   /** Saved and synced when this resolves; rejects when it could not be. */
   save(
-    call: { readonly callId: string; readonly sessionId: string; readonly workspace: string; readonly tool: string; readonly at: number },
+    call: {
+      readonly callId: string;
+      readonly sessionId: string;
+      readonly workspace: string;
+      readonly tool: string;
+      readonly at: number;
+    },
     before: FileBefore,
   ): Promise<void>;
   /** Newest first, of one workspace, whatever the session. */
-  list(workspace: string, options?: { readonly sessionId?: string; readonly limit?: number }): Promise<readonly UndoRecord[]>;
+  list(
+    workspace: string,
+    options?: { readonly sessionId?: string; readonly limit?: number },
+  ): Promise<readonly UndoRecord[]>;
   get(workspace: string, callId: string): Promise<UndoRecord | undefined>;
   /** The previous bytes of one change; `undefined` when the file did not exist or only its length was kept. */
   content(workspace: string, callId: string, index: number): Promise<Uint8Array | undefined>;

@@ -24,7 +24,10 @@ export interface Registry {
    * Adds a layer. Two tools of one name fail with `duplicate_tool`, naming both places, unless the name is in
    * `replace` (or `replace` is true); nothing is added then.
    */
-  add(layer: ToolLayer, replace?: readonly string[] | true): { readonly ok: true; readonly remove: () => void } | FailedResult;
+  add(
+    layer: ToolLayer,
+    replace?: readonly string[] | true,
+  ): { readonly ok: true; readonly remove: () => void } | FailedResult;
   /** Sorted by name; the same list object until a layer comes or goes. */
   list(): readonly RegisteredTool[];
   get(name: string): RegisteredTool | undefined;

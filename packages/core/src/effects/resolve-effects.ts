@@ -1,0 +1,23 @@
+import type { FailedResult } from "../contract/result.ts";
+import type { PathResolver, Workspace } from "../ports/paths.ts";
+import type { ResolvedEffect } from "../policy/guard.ts";
+import { isPathEffect, type Effect } from "./effect.ts";
+
+/** Resolves the paths of effects to real ones; a path that cannot be one ends the call. */
+export async function resolveEffects(
+  effects: readonly Effect[],
+  workspace: Workspace,
+  resolver: PathResolver,
+): Promise<readonly ResolvedEffect[] | FailedResult> {
+  const resolved: ResolvedEffect[] = [];
+  for (const effect of effects) {
+    if (!isPathEffect(effect)) {
+      resolved.push({ effect });
+      continue;
+    }
+    const path = await resolver.resolve(effect.path, workspace);
+    if ("status" in path) return path;
+    resolved.push({ effect, path });
+  }
+  return resolved;
+}

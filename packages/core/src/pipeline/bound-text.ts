@@ -1,0 +1,52 @@
+import { cutPoint } from "../text/cut-point.ts";
+import { cutText, joinCut } from "../text/cut-text.ts";
+import type { DecodedCall } from "./call-state.ts";
+import type { PipelineDeps } from "./deps.ts";
+import { outputLimit } from "./run.ts";
+
+/** Most characters kept of one result. */
+const MOST_STORED_CHARS = 20 * 1024 * 1024;
+
+export interface BoundedText {
+  readonly text: string;
+  readonly notes: readonly string[];
+  readonly outputRef?: string;
+}
+
+/** Cuts text that is over the caller's limit once, and keeps the whole under a locator. */
+export async function boundText(
+  call: DecodedCall,
+  deps: PipelineDeps,
+  text: string,
+): Promise<BoundedText> {
+  const parts = cutText(text, outputLimit(call));
+  if (parts === undefined) return { text, notes: [] };
+  // What shows stored outputs is never stored again.
+  if (call.tool.needs.includes("outputs"))
+    return { text: joinCut(parts, `${parts.cut} characters cut`), notes: [] };
+  try {
+    const isPartial = text.length > MOST_STORED_CHARS;
+    const { id } = await deps.outputs.save({
+      sessionId: call.conversation.sessionId,
+      callId: call.id,
+      tool: call.tool.name,
+      text: isPartial ? text.slice(0, cutPoint(text, MOST_STORED_CHARS)) : text,
+      isPartial,
+      origins: [...call.origins],
+      at: deps.clock.now(),
+    });
+    const kept = isPartial ? `first ${MOST_STORED_CHARS} characters` : "whole text";
+    return {
+      text: joinCut(parts, `${parts.cut} characters cut; ${kept}: ${id} (read_output reads it)`),
+      notes: [],
+      outputRef: id,
+    };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    deps.log("error", `the output of ${call.id} could not be stored: ${reason}`);
+    return {
+      text: joinCut(parts, `${parts.cut} characters cut`),
+      notes: ["the rest of the text could not be kept"],
+    };
+  }
+}

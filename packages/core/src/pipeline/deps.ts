@@ -1,0 +1,35 @@
+import type { ApprovalStore } from "../ports/approvals.ts";
+import type { Clock, IdSource, Log } from "../ports/clock.ts";
+import type { FilesDriver } from "../ports/files-driver.ts";
+import type { FloorPlaces } from "../ports/floor.ts";
+import type { Journal } from "../ports/journal.ts";
+import type { OutputStore } from "../ports/outputs.ts";
+import type { PermissionRule } from "../policy/permission-rule.ts";
+import type { SightingStore } from "../ports/sightings.ts";
+import type { UndoStore } from "../ports/undo.ts";
+import type { Registry } from "../registry/registry.ts";
+import type { ServiceProvider } from "../services/provider.ts";
+import type { Secret } from "../text/scrub.ts";
+
+/** What the host gives the pipeline. Nothing in it belongs to one conversation. */
+export interface PipelineDeps {
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+  readonly registry: Registry;
+  readonly journal: Journal;
+  readonly approvals: ApprovalStore;
+  readonly outputs: OutputStore;
+  readonly undo: UndoStore;
+  readonly sightings: SightingStore;
+  readonly files: FilesDriver;
+  readonly floor: FloorPlaces;
+  /** Services besides `files`, `outputs`, `catalog` and `undo`, which the pipeline provides itself. */
+  readonly services: readonly ServiceProvider[];
+  /** Read anew for each call. */
+  readonly secrets: () => readonly Secret[];
+  /** Keeps the rule of an answer `always` for this workspace. */
+  readonly saveRule: (workspaceRoot: string, rule: PermissionRule) => Promise<void>;
+  /** Such as `linux`. */
+  readonly platform: string;
+}

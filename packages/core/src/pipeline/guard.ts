@@ -1,0 +1,103 @@
+import { isPathEffect, changesSomething, type Effect } from "../effects/effect.ts";
+import { resolveEffects } from "../effects/resolve-effects.ts";
+import { bodyOf } from "../contract/tool-body.ts";
+import type { ToolView } from "../contract/tool-definition.ts";
+import type { Guard, GuardedCall, ResolvedEffect } from "../policy/guard.ts";
+import { floorGuard, pathGuard, provenanceGuard, rulesAndModeGuard } from "../policy/guards.ts";
+import { runGuards, type GuardsAnswer } from "../policy/run-guards.ts";
+import type { StageFailure } from "./call.ts";
+import { stop, type DecodedCall } from "./call-state.ts";
+import type { PipelineDeps } from "./deps.ts";
+
+/** Finds out what the call touches, with real paths. A path that cannot be one, or a throwing `effects`, ends it. */
+export async function findEffects(
+  call: DecodedCall,
+  deps: PipelineDeps,
+  view: ToolView,
+): Promise<readonly ResolvedEffect[] | StageFailure> {
+  let declared: readonly Effect[];
+  try {
+    declared = declaredEffects(call, view);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return stop("guard", "failed", {
+      code: "execution_error",
+      message: `what ${call.tool.name} would touch could not be found out: ${why}`,
+      hint: "this is a fault of the tool; do not repeat the call.",
+    });
+  }
+  const resolved = await resolveEffects(declared, call.conversation.workspace, deps.files);
+  if ("status" in resolved) return { stage: "guard", status: "failed", result: resolved };
+  return resolved;
+}
+
+function declaredEffects(call: DecodedCall, view: ToolView): readonly Effect[] {
+  const body = bodyOf(call.tool);
+  if (body.effects !== undefined) {
+    const effects = body.effects(call.input, view);
+    if (!Array.isArray(effects)) throw new TypeError("effects() did not return a list");
+    for (const effect of effects as readonly Effect[]) checkEffect(effect);
+    return (effects as readonly Effect[]).map((effect) => Object.freeze({ ...effect }));
+  }
+  return call.tool.mutates === false ? [] : [{ kind: "opaque", label: call.tool.name }];
+}
+
+function checkEffect(effect: Effect): void {
+  if (typeof effect !== "object" || effect === null || typeof effect.kind !== "string")
+    throw new TypeError("effects() returned something that is no effect");
+  if (isPathEffect(effect) && typeof effect.path !== "string")
+    throw new TypeError(`effects() returned a ${effect.kind} without a path`);
+}
+
+/** All guards of a call, in their fixed order: the built-in ones, then those that were registered. */
+export function guardsFor(
+  call: DecodedCall,
+  deps: PipelineDeps,
+  registered: readonly Guard[],
+): readonly Guard[] {
+  const { settings, sessionRules, guards = [] } = call.conversation;
+  const rules = [...settings.rules, ...sessionRules.list()];
+  return [
+    floorGuard(deps.floor),
+    pathGuard(rules),
+    rulesAndModeGuard(rules, settings.approvalMode),
+    provenanceGuard,
+    ...guards,
+    ...registered,
+  ];
+}
+
+export function guardedCall(call: DecodedCall): GuardedCall {
+  const { conversation } = call;
+  return Object.freeze({
+    tool: call.tool,
+    input: call.input,
+    effects: Object.freeze(call.effects.map((effect) => Object.freeze({ ...effect }))),
+    mutates: call.effects.some(({ effect }) => changesSomething(effect)),
+    caller: conversation.caller,
+    surface: conversation.surface,
+    sessionId: conversation.sessionId,
+    workspace: conversation.workspace,
+    sawOutside: conversation.turn?.sawOutside ?? false,
+  });
+}
+
+/** Asks all guards of a call. */
+export async function askGuards(
+  call: DecodedCall,
+  deps: PipelineDeps,
+  registered: readonly Guard[],
+): Promise<GuardsAnswer> {
+  return runGuards(guardsFor(call, deps, registered), guardedCall(call), deps.clock);
+}
+
+/** The end of a call that a guard denies; nothing when it may go on. */
+export function denial(answer: GuardsAnswer): StageFailure | undefined {
+  const { verdict } = answer;
+  if (verdict?.decision !== "deny") return undefined;
+  return stop("guard", "denied", {
+    code: verdict.isError ? "guard_error" : "policy_denied",
+    message: verdict.reason,
+    ...(verdict.hint === undefined ? {} : { hint: verdict.hint }),
+  });
+}

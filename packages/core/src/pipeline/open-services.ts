@@ -1,0 +1,84 @@
+import { fail, type FailedResult } from "../contract/result.ts";
+import type { CallInfo } from "../contract/tool-definition.ts";
+import type { FilesScope } from "../ports/files-driver.ts";
+import { createCatalog } from "../services/create-catalog.ts";
+import { guardMasks } from "../services/guard-masks.ts";
+import type { DecodedCall } from "./call-state.ts";
+import type { CallScope } from "./call-scope.ts";
+import type { PipelineDeps } from "./deps.ts";
+
+export interface Opening {
+  readonly info: CallInfo;
+  readonly files: FilesScope;
+  readonly mayChange: boolean;
+  readonly signal: AbortSignal;
+  refused(failure: FailedResult): void;
+}
+
+/** Opens the services a tool needs, for this one call. The name of a missing one is answered instead. */
+export function openServices(
+  call: DecodedCall,
+  deps: PipelineDeps,
+  opening: Opening,
+): Readonly<Record<string, unknown>> | string {
+  const services: Record<string, unknown> = {};
+  for (const name of call.tool.needs) {
+    const opened = openService(name, call, { deps, opening });
+    if (opened === undefined) return name;
+    services[name] = opened;
+  }
+  return services;
+}
+
+function openService(
+  name: string,
+  call: DecodedCall,
+  { deps, opening }: { readonly deps: PipelineDeps; readonly opening: Opening },
+): unknown {
+  const { conversation } = call;
+  switch (name) {
+    case "files":
+      return guardMasks(deps.files.open(opening.files), call.scrubber, opening.refused);
+    case "outputs":
+      return {
+        get: (id: string) => deps.outputs.get(conversation.sessionId, id),
+        list: () => deps.outputs.list(conversation.sessionId),
+        inheritOrigins: (origins: readonly string[]) =>
+          origins.forEach((origin) => call.origins.add(origin)),
+      };
+    case "catalog":
+      return createCatalog(conversation.tools);
+    case "undo":
+      return {
+        get: (callId: string) => deps.undo.get(conversation.workspace.root, callId),
+        content: (callId: string, index: number) =>
+          deps.undo.content(conversation.workspace.root, callId, index),
+        markUndone: (callId: string) =>
+          deps.undo.markUndone(conversation.workspace.root, callId, call.id),
+      };
+    default:
+      return deps.services
+        .find((provider) => provider.token.name === name)
+        ?.open(scopeOf(call, opening));
+  }
+}
+
+function scopeOf(call: DecodedCall, opening: Opening): CallScope {
+  return {
+    call: opening.info,
+    tool: call.tool,
+    workspaceRoot: call.conversation.workspace.root,
+    tools: call.conversation.tools,
+    signal: opening.signal,
+    files: opening.files,
+    mayChange: opening.mayChange,
+    cameFrom: (origin) => {
+      call.origins.add(origin);
+    },
+    refuse: (message, hint) => {
+      const failure = fail("policy_denied", message, hint === undefined ? {} : { hint });
+      opening.refused(failure);
+      return failure;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { changesSomething, isOwnState } from "../effects/effect.ts";
+import type { ResolvedEffect } from "./guard.ts";
+import type { PermissionRule } from "./permission-rule.ts";
+
+/** The narrowest rule that covers a call; nothing when one rule cannot (several paths, unknown effects). */
+export function narrowestRule(
+  tool: string,
+  effects: readonly ResolvedEffect[],
+): PermissionRule | undefined {
+  const changing = effects.filter(({ effect }) => changesSomething(effect) && !isOwnState(effect));
+  const [only] = changing;
+  if (only === undefined || changing.length > 1) return undefined;
+  const { effect, path } = only;
+  switch (effect.kind) {
+    case "write":
+    case "delete":
+      return path === undefined
+        ? undefined
+        : { tool, match: { effect: effect.kind, path: path.real }, action: "allow" };
+    case "opaque":
+      return { tool, action: "allow" };
+    default:
+      return undefined;
+  }
+}
