@@ -32,4 +32,6 @@ export interface PipelineDeps {
   readonly saveRule: (workspaceRoot: string, rule: PermissionRule) => Promise<void>;
   /** Such as `linux`. */
   readonly platform: string;
+  /** For the tool check: told what `run` returned, before anything is made of it. */
+  readonly onReturned?: (callId: string, returned: unknown) => void;
 }

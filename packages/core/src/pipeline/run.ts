@@ -70,7 +70,7 @@ export async function run(call: DecodedCall, deps: PipelineDeps): Promise<RunEnd
       progress: progress.report,
       call: info,
     });
-    const body = runBody(call, context);
+    const body = runBody(call, context, deps.onReturned);
     const first = await Promise.race([body, watch.ended]);
     if (typeof first === "object")
       return refusal === undefined ? first : { kind: "refused", failure: refusal };
@@ -90,9 +90,12 @@ export async function run(call: DecodedCall, deps: PipelineDeps): Promise<RunEnd
 async function runBody(
   call: DecodedCall,
   context: Parameters<ReturnType<typeof bodyOf>["run"]>[1],
+  onReturned: PipelineDeps["onReturned"],
 ): Promise<Extract<RunEnd, { kind: "returned" | "threw" }>> {
   try {
-    return { kind: "returned", returned: await bodyOf(call.tool).run(call.input, context) };
+    const returned: unknown = await bodyOf(call.tool).run(call.input, context);
+    onReturned?.(call.id, returned);
+    return { kind: "returned", returned };
   } catch (error) {
     return { kind: "threw", failure: thrown(call.tool.name, error) };
   }
