@@ -10,8 +10,7 @@ export const PIPELINE_CODES = {
   timeout: "The call did not finish within its limit.",
   execution_error: "The tool threw.",
   tool_reported_error: "The tool failed without a code of its own.",
-  invalid_result:
-    "The tool answered with something that is not a result, or not of its declared shape.",
+  invalid_result: "The tool answered with something that is not a result, or not of its declared shape.",
   cancelled: "The call was stopped before it ended.",
   interrupted: "The process ended while the call ran.",
 } as const;

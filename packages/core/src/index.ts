@@ -50,13 +50,7 @@ export type {
   SettleAttempt,
 } from "./ports/approvals.ts";
 export type { Clock, IdPrefix, IdSource, Log, LogLevel } from "./ports/clock.ts";
-export type {
-  FileAccess,
-  FileBefore,
-  FilesDriver,
-  FilesScope,
-  UndoReceipt,
-} from "./ports/files-driver.ts";
+export type { FileAccess, FileBefore, FilesDriver, FilesScope, UndoReceipt } from "./ports/files-driver.ts";
 export type {
   AnsweredEntry,
   AskedEntry,
@@ -74,13 +68,7 @@ export type {
 } from "./ports/journal.ts";
 export type { Origins, OutputStore, OutputSummary, StoredOutput } from "./ports/outputs.ts";
 export { isSameFile } from "./ports/paths.ts";
-export type {
-  FileIdentity,
-  PathResolver,
-  PathZone,
-  ResolvedPath,
-  Workspace,
-} from "./ports/paths.ts";
+export type { FileIdentity, PathResolver, PathZone, ResolvedPath, Workspace } from "./ports/paths.ts";
 export type { SightingStore } from "./ports/sightings.ts";
 export type { UndoChange, UndoRecord, UndoStore } from "./ports/undo.ts";
 export type { RegisteredTool, Registry, ToolLayer, ToolSourceKind } from "./registry/registry.ts";

@@ -10,10 +10,7 @@ export function checkAliases(
   must: (isMet: boolean, rule: string) => void,
 ): Readonly<Record<string, string>> {
   if (aliases === undefined) return Object.freeze({});
-  must(
-    typeof aliases === "object" && aliases !== null,
-    "aliases must be a map of misspelling to name",
-  );
+  must(typeof aliases === "object" && aliases !== null, "aliases must be a map of misspelling to name");
   const checked: Record<string, string> = {};
   for (const [alias, target] of Object.entries(aliases as object)) {
     must(typeof target === "string", `aliases: "${alias}" must name a parameter or an enum value`);
@@ -37,9 +34,7 @@ export function checkAliases(
 /** `edits[].old_str` → place `edits[]`, name `old_str`. */
 export function splitAlias(alias: string): { readonly place: string; readonly name: string } {
   const dot = alias.lastIndexOf(".");
-  return dot < 0
-    ? { place: "", name: alias }
-    : { place: alias.slice(0, dot), name: alias.slice(dot + 1) };
+  return dot < 0 ? { place: "", name: alias } : { place: alias.slice(0, dot), name: alias.slice(dot + 1) };
 }
 
 function parameterAt(schema: ObjectSchema, place: string): ParameterSchema | undefined {
@@ -48,9 +43,7 @@ function parameterAt(schema: ObjectSchema, place: string): ParameterSchema | und
   for (const part of place.split(".")) {
     const name = part.replaceAll("[]", "");
     here =
-      here?.type === "object" && Object.hasOwn(here.properties, name)
-        ? here.properties[name]
-        : undefined;
+      here?.type === "object" && Object.hasOwn(here.properties, name) ? here.properties[name] : undefined;
     for (let level = part.length - name.length; level > 0 && here !== undefined; level -= 2) {
       here = here.type === "array" ? here.items : undefined;
     }

@@ -43,8 +43,7 @@ export function defineTool<
   const Needs extends readonly ServiceToken[] = readonly [],
 >(spec: ToolSpec<Input, Output, Needs>): ToolDefinition {
   const given: unknown = spec;
-  if (typeof given !== "object" || given === null)
-    throw new TypeError("tool: must be given as an object");
+  if (typeof given !== "object" || given === null) throw new TypeError("tool: must be given as an object");
   const fields = given as Readonly<Record<string, unknown>>;
   const name = checkName(fields["name"]);
   const must: Must = (isMet, rule) => {
@@ -75,8 +74,7 @@ export function defineTool<
 
   const input = readSchema(fields["input"], "input", must);
   checkParameterNames(input.json, must);
-  const output =
-    fields["output"] === undefined ? undefined : readSchema(fields["output"], "output", must);
+  const output = fields["output"] === undefined ? undefined : readSchema(fields["output"], "output", must);
   const aliases = checkAliases(fields["aliases"], input.json, must);
   const codes = checkCodes(fields["codes"], must);
 
@@ -116,8 +114,7 @@ function bodyOfSpec(fields: Readonly<Record<string, unknown>>): ToolBody {
 function checkName(name: unknown): string {
   if (typeof name !== "string" || name === "")
     throw new TypeError("tool without a name: name must be a string literal");
-  if (!TOOL_NAME.test(name))
-    throw new TypeError(`tool "${name}": name must match ${TOOL_NAME.source}`);
+  if (!TOOL_NAME.test(name)) throw new TypeError(`tool "${name}": name must match ${TOOL_NAME.source}`);
   if (name.startsWith("mcp__"))
     throw new TypeError(`tool "${name}": name must not start with mcp__, which is reserved`);
   return name;
@@ -135,10 +132,7 @@ function checkTexts(fields: Readonly<Record<string, unknown>>, must: Must): void
 }
 
 function readSchema(source: unknown, role: "input" | "output", must: Must): ToolSchema {
-  must(
-    typeof source === "object" && source !== null,
-    `${role} must be a strict zod object or JSON Schema`,
-  );
+  must(typeof source === "object" && source !== null, `${role} must be a strict zod object or JSON Schema`);
   try {
     return schemaFromSource(source as SchemaSource, role);
   } catch (error) {
@@ -150,10 +144,7 @@ function readSchema(source: unknown, role: "input" | "output", must: Must): Tool
 
 function checkParameterNames(schema: ObjectSchema, must: Must): void {
   for (const name of Object.keys(schema.properties)) {
-    must(
-      !AMBIENT.includes(name),
-      `input must not ask for "${name}": the host knows it (see ctx.call)`,
-    );
+    must(!AMBIENT.includes(name), `input must not ask for "${name}": the host knows it (see ctx.call)`);
   }
 }
 
@@ -163,10 +154,7 @@ function checkExamples(examples: unknown, must: Must): readonly ToolExample<Json
   const checked = (examples as readonly unknown[]).map((example, index) => {
     const { input, note } = (example ?? {}) as { input?: unknown; note?: unknown };
     must(isJsonObject(input), `examples[${index}] must have an input object`);
-    must(
-      note === undefined || typeof note === "string",
-      `examples[${index}] must have its note as a string`,
-    );
+    must(note === undefined || typeof note === "string", `examples[${index}] must have its note as a string`);
     return Object.freeze({
       input: input as JsonObject,
       ...(typeof note === "string" ? { note } : {}),
@@ -183,7 +171,7 @@ function checkNeeds(needs: unknown, must: Must): readonly string[] {
     must(typeof name === "string", "needs must hold service tokens only (is one undefined?)");
     return String(name);
   });
-  return Object.freeze(names.sort());
+  return Object.freeze(names.toSorted());
 }
 
 function checkCodes(codes: unknown, must: Must): Readonly<Record<string, string>> {
@@ -196,10 +184,7 @@ function checkCodes(codes: unknown, must: Must): Readonly<Record<string, string>
       !isPipelineCode(code) || code === "timeout" || code === "invalid_arguments",
       `codes: "${code}" belongs to the pipeline`,
     );
-    must(
-      typeof line === "string" && line !== "",
-      `codes: "${code}" must have one line of explanation`,
-    );
+    must(typeof line === "string" && line !== "", `codes: "${code}" must have one line of explanation`);
     checked[code] = String(line);
   }
   return Object.freeze(checked);

@@ -1,11 +1,5 @@
 /** A value that JSON can hold exactly: no undefined, no NaN, no class instances. */
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Json[]
-  | { readonly [key: string]: Json };
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -39,11 +33,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** JSON text with sorted keys and no blanks: equal values give equal text. */
 export function canonicalJson(value: Json): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value))
-    return `[${value.map((item) => canonicalJson(item as Json)).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item as Json)).join(",")}]`;
   const object = value as JsonObject;
   const members = Object.keys(object)
-    .sort()
+    .toSorted()
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key] as Json)}`);
   return `{${members.join(",")}}`;
 }

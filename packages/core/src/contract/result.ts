@@ -82,8 +82,7 @@ export function value<Value>(of: Value): Outcome<Value> {
 
 /** True for what `ok` and `fail` make, by mark and shape, whichever copy of the library made it. */
 export function isToolResult(candidate: unknown): candidate is ToolResult {
-  if (typeof candidate !== "object" || candidate === null || !(RESULT_MARK in candidate))
-    return false;
+  if (typeof candidate !== "object" || candidate === null || !(RESULT_MARK in candidate)) return false;
   const result = candidate as Record<string, unknown>;
   if (!hasOptional(result["notes"], isStringList)) return false;
   switch (result["status"]) {

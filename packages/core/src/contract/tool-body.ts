@@ -29,7 +29,5 @@ export function bodyOf(tool: ToolDefinition): ToolBody {
 
 /** True for what `defineTool` of the running library returned. */
 export function isToolDefinition(candidate: unknown): candidate is ToolDefinition {
-  return (
-    typeof candidate === "object" && candidate !== null && bodies.has(candidate as ToolDefinition)
-  );
+  return typeof candidate === "object" && candidate !== null && bodies.has(candidate as ToolDefinition);
 }

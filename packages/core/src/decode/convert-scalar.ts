@@ -13,11 +13,7 @@ export function convertString(came: Json, schema: StringSchema, place: Place): J
     text = JSON.stringify(came);
     place.decoding.notes.push(`converted ${place.path} ${text} to ${quote(text)}`);
   } else {
-    return refuse(
-      place,
-      schema.enum === undefined ? "a string" : `one of ${schema.enum.join(", ")}`,
-      came,
-    );
+    return refuse(place, schema.enum === undefined ? "a string" : `one of ${schema.enum.join(", ")}`, came);
   }
   if (!text.isWellFormed()) {
     text = text.toWellFormed();
@@ -56,8 +52,7 @@ export function convertNumber(came: Json, schema: NumberSchema, place: Place): J
   else if (typeof came === "string" && JSON_NUMBER.test(came)) number = Number(came);
   else return refuse(place, expected, came);
   if (!Number.isFinite(number)) return refuse(place, expected, came);
-  if (schema.type === "integer" && !Number.isSafeInteger(number))
-    return refuse(place, expected, came);
+  if (schema.type === "integer" && !Number.isSafeInteger(number)) return refuse(place, expected, came);
   if (Object.is(number, -0)) number = 0;
   if (typeof came === "string")
     place.decoding.notes.push(`converted ${place.path} ${quote(came)} to ${number}`);

@@ -30,11 +30,7 @@ export function convertObject(given: JsonObject, schema: ObjectSchema, place: Pl
   for (const name of Object.keys(named)) {
     if (!Object.hasOwn(schema.properties, name)) {
       place.decoding.problems.push(
-        unknownName(
-          place.decoding.tool.name,
-          member(place.path, name),
-          Object.keys(schema.properties),
-        ),
+        unknownName(place.decoding.tool.name, member(place.path, name), Object.keys(schema.properties)),
       );
     }
   }
@@ -64,8 +60,7 @@ function resolveAliases(given: JsonObject, schema: ObjectSchema, place: Place): 
   const entries = new Map(Object.entries(given));
   for (const [alias, name] of Object.entries(tool.aliases)) {
     const at = splitAlias(alias);
-    if (at.place !== (place.pattern ?? place.path) || !Object.hasOwn(schema.properties, name))
-      continue;
+    if (at.place !== (place.pattern ?? place.path) || !Object.hasOwn(schema.properties, name)) continue;
     const came = entries.get(at.name);
     if (came === undefined) continue;
     entries.delete(at.name);
@@ -116,8 +111,7 @@ function convertArray(came: Json, schema: ArraySchema, place: Place): Json | und
 
 /** A string where an object with exactly one required parameter, a string, is expected, is that parameter. */
 function widenItem(item: Json, schema: ParameterSchema, place: Place): Json {
-  if (typeof item !== "string" || schema.type !== "object" || schema.required.length !== 1)
-    return item;
+  if (typeof item !== "string" || schema.type !== "object" || schema.required.length !== 1) return item;
   const [only] = schema.required;
   if (only === undefined || schema.properties[only]?.type !== "string") return item;
   if (item.trimStart().startsWith("{")) return item;

@@ -10,10 +10,7 @@ export type ParsedArguments =
  * Reads the arguments of a call: nothing is `{}`; text must be one JSON object. Malformed text is repaired only for
  * tools that only report, and only in three harmless cases.
  */
-export function parseArguments(
-  given: string | Json | undefined,
-  isReadOnly: boolean,
-): ParsedArguments {
+export function parseArguments(given: string | Json | undefined, isReadOnly: boolean): ParsedArguments {
   if (given === undefined || given === null) return parsed({});
   if (typeof given !== "string") return fromValue(given, []);
   const text = given.trim();
@@ -60,15 +57,10 @@ function refused(message: string, hint: string): ParsedArguments {
 }
 
 function notAnObject(value: Json): ParsedArguments {
-  return refused(
-    `an object is expected, but ${quote(value)} came`,
-    "send the arguments as one JSON object.",
-  );
+  return refused(`an object is expected, but ${quote(value)} came`, "send the arguments as one JSON object.");
 }
 
-type Parse =
-  | { readonly ok: true; readonly value: Json }
-  | { readonly ok: false; readonly position: number };
+type Parse = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly position: number };
 
 /** The one place where a call's text is parsed. */
 function tryParse(text: string): Parse {

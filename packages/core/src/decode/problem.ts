@@ -41,14 +41,9 @@ export function describeProblems(
   if (problems.length > MOST_PROBLEMS) shown.push(`and ${problems.length - MOST_PROBLEMS} more`);
   const isMissing = problems.some((problem) => problem.message.endsWith(" is required"));
   const required =
-    isMissing && parameters.required.length > 0
-      ? `; required: ${parameters.required.join(", ")}`
-      : "";
+    isMissing && parameters.required.length > 0 ? `; required: ${parameters.required.join(", ")}` : "";
   const hints = problems.flatMap((problem) => problem.hint ?? []);
-  const accepted = [
-    ...parameters.required.map((name) => `${name} (required)`),
-    ...parameters.optional,
-  ];
+  const accepted = [...parameters.required.map((name) => `${name} (required)`), ...parameters.optional];
   const accepts =
     accepted.length === 0
       ? `${parameters.tool} takes no parameters.`

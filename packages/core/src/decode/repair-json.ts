@@ -1,7 +1,5 @@
 /** The three repairs that cannot change what was meant. Missing closers are never added. */
-export function repairHarmless(
-  text: string,
-): { readonly text: string; readonly what: string } | undefined {
+export function repairHarmless(text: string): { readonly text: string; readonly what: string } | undefined {
   const done: string[] = [];
   let repaired = text;
   const fence = /^```[a-z]*\s*\n([\s\S]*?)\n?```$/i.exec(repaired);
@@ -36,9 +34,7 @@ function dropTrailingComma(text: string): string {
     },
   );
   const [place] = places;
-  return place === undefined || places.length > 1
-    ? text
-    : text.slice(0, place) + text.slice(place + 1);
+  return place === undefined || places.length > 1 ? text : text.slice(0, place) + text.slice(place + 1);
 }
 
 function mapStrings(

@@ -14,9 +14,7 @@ export function describeEffect(effect: Effect): string {
     case "connect":
       return `connect to ${effect.host}:${effect.port}`;
     case "browser":
-      return effect.changes
-        ? `act in browser page ${effect.page}`
-        : `look at browser page ${effect.page}`;
+      return effect.changes ? `act in browser page ${effect.page}` : `look at browser page ${effect.page}`;
     case "code":
       return `run code in scratchpad ${effect.scratchpad}`;
     case "index":
@@ -32,8 +30,6 @@ export function describeEffect(effect: Effect): string {
     case "person":
       return `ask ${effect.questions} question(s)`;
     case "opaque":
-      return effect.resource === undefined
-        ? `anything (${effect.label})`
-        : `change ${effect.resource}`;
+      return effect.resource === undefined ? `anything (${effect.label})` : `change ${effect.resource}`;
   }
 }

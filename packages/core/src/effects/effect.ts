@@ -64,9 +64,6 @@ export function isOwnState(effect: Effect): boolean {
 /** What such a call does cannot be known beforehand, so it keeps its place in a batch. */
 export function isUnknowable(effect: Effect): boolean {
   return (
-    effect.kind === "run" ||
-    effect.kind === "code" ||
-    effect.kind === "opaque" ||
-    effect.kind === "browser"
+    effect.kind === "run" || effect.kind === "code" || effect.kind === "opaque" || effect.kind === "browser"
   );
 }

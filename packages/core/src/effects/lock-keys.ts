@@ -9,10 +9,7 @@ export interface LockKey {
 }
 
 /** The locks of a call's effects, one per key (the stricter wins), in sorted order. */
-export function lockKeys(
-  effects: readonly ResolvedEffect[],
-  sessionId: string,
-): readonly LockKey[] {
+export function lockKeys(effects: readonly ResolvedEffect[], sessionId: string): readonly LockKey[] {
   const keys = new Map<string, LockKey>();
   for (const resolved of effects) {
     const found = lockOf(resolved, sessionId);
@@ -20,7 +17,7 @@ export function lockKeys(
     const held = keys.get(found.key);
     if (held === undefined || (!held.isExclusive && found.isExclusive)) keys.set(found.key, found);
   }
-  return [...keys.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  return [...keys.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 function lockOf({ effect, path }: ResolvedEffect, sessionId: string): LockKey | undefined {

@@ -18,11 +18,7 @@ export function digestOf(call: DecodedCall, effects: readonly ResolvedEffect[]):
     ...effect,
     ...(path === undefined ? {} : { real: path.real }),
   }));
-  const text = canonicalJson([
-    call.tool.name,
-    call.input,
-    JSON.parse(JSON.stringify(seen)) as Json,
-  ]);
+  const text = canonicalJson([call.tool.name, call.input, JSON.parse(JSON.stringify(seen)) as Json]);
   return createHash("sha256").update(text).digest("hex");
 }
 
@@ -49,11 +45,7 @@ export async function approve(
   return settle(call, deps, { request, answer });
 }
 
-async function makeRequest(
-  call: DecodedCall,
-  deps: PipelineDeps,
-  reason: string,
-): Promise<ApprovalRequest> {
+async function makeRequest(call: DecodedCall, deps: PipelineDeps, reason: string): Promise<ApprovalRequest> {
   const { conversation } = call;
   const now = deps.clock.now();
   const rule = narrowestRule(call.tool.name, call.effects);
@@ -89,9 +81,7 @@ async function makePreview(
   const limit = new AbortController();
   const cancel = deps.clock.timer(PREVIEW_LIMIT_MS, () => limit.abort());
   try {
-    const scoped = call.tool.needs.includes("files")
-      ? filesForPreview(call, deps, limit.signal)
-      : undefined;
+    const scoped = call.tool.needs.includes("files") ? filesForPreview(call, deps, limit.signal) : undefined;
     const made: unknown = await Promise.race([
       preview(call.input, {
         ...(scoped === undefined ? {} : { files: scoped.files }),
@@ -99,8 +89,7 @@ async function makePreview(
       }),
       aborted(limit.signal),
     ]);
-    if (typeof made !== "string")
-      return { previewProblem: "there is no preview: it could not be made" };
+    if (typeof made !== "string") return { previewProblem: "there is no preview: it could not be made" };
     if (scoped?.refusal() !== undefined)
       return { previewProblem: `there is no preview: ${scoped.refusal() ?? ""}` };
     return { preview: visibleText(call.scrubber.text(made)) };
@@ -116,9 +105,7 @@ async function makePreview(
 const PREVIEW_LIMIT_MS = 10_000;
 
 function aborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) =>
-    signal.addEventListener("abort", () => resolve(undefined), { once: true }),
-  );
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
 }
 
 async function waitForAnswer(
@@ -190,8 +177,7 @@ async function settle(
     });
   }
   if (answer.choice === "deny") {
-    const remark =
-      answer.remark === undefined || answer.remark.trim() === "" ? "" : `: ${answer.remark}`;
+    const remark = answer.remark === undefined || answer.remark.trim() === "" ? "" : `: ${answer.remark}`;
     return stop("approve", "denied", {
       code: "approval_denied",
       message: `${answer.by} refused this call${remark}`,

@@ -83,10 +83,7 @@ function mustWait(entry: Entry, before: Entry): boolean {
   return entry.isUnknowable || before.isUnknowable;
 }
 
-async function failedBefore(
-  entry: Entry,
-  place: Place,
-): Promise<ReturnType<typeof stop> | undefined> {
+async function failedBefore(entry: Entry, place: Place): Promise<ReturnType<typeof stop> | undefined> {
   if (entry.isUnknowable) return undefined;
   for (const [index, before] of place.earlier.entries()) {
     const key = sharedKey(before.keys, entry.keys);

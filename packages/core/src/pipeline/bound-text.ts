@@ -14,11 +14,7 @@ export interface BoundedText {
 }
 
 /** Cuts text that is over the caller's limit once, and keeps the whole under a locator. */
-export async function boundText(
-  call: DecodedCall,
-  deps: PipelineDeps,
-  text: string,
-): Promise<BoundedText> {
+export async function boundText(call: DecodedCall, deps: PipelineDeps, text: string): Promise<BoundedText> {
   const parts = cutText(text, outputLimit(call));
   if (parts === undefined) return { text, notes: [] };
   // What shows stored outputs is never stored again.

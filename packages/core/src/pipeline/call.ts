@@ -3,6 +3,7 @@ import type { FailedResult, ImageBlock } from "../contract/result.ts";
 import type { ToolDefinition } from "../contract/tool-definition.ts";
 import type { Effect } from "../effects/effect.ts";
 import type { Guard } from "../policy/guard.ts";
+import type { PermissionRule } from "../policy/permission-rule.ts";
 import type { CallStatus, Caller, Stage, Surface } from "../ports/journal.ts";
 import type { Workspace } from "../ports/paths.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../ports/approvals.ts";
@@ -35,10 +36,7 @@ export interface Asker {
    * Tells people about a stored request; may answer it. Resolving with `undefined` leaves the request to the
    * other surfaces. Aborted when the request is settled elsewhere or its deadline has passed.
    */
-  ask(
-    request: Omit<ApprovalRequest, "rawInput">,
-    signal: AbortSignal,
-  ): Promise<ApprovalAnswer | undefined>;
+  ask(request: Omit<ApprovalRequest, "rawInput">, signal: AbortSignal): Promise<ApprovalAnswer | undefined>;
 }
 
 /** The conversation a call belongs to. Handed in with each call: nothing of it is global. */
@@ -67,8 +65,8 @@ export interface Conversation {
 }
 
 export interface SessionRules {
-  list(): readonly import("../policy/permission-rule.ts").PermissionRule[];
-  add(rule: import("../policy/permission-rule.ts").PermissionRule): void;
+  list(): readonly PermissionRule[];
+  add(rule: PermissionRule): void;
 }
 
 /** Facts about a call for programs. */
@@ -138,10 +136,7 @@ export interface PipelineObserver {
 export interface Pipeline {
   call(request: CallRequest, conversation: Conversation): Promise<CallOutcome>;
   /** Results in call order, one per call. */
-  batch(
-    requests: readonly CallRequest[],
-    conversation: Conversation,
-  ): Promise<readonly CallOutcome[]>;
+  batch(requests: readonly CallRequest[], conversation: Conversation): Promise<readonly CallOutcome[]>;
   /** Adds a guard for every conversation; the returned function removes exactly this registration. */
   addGuard(guard: Guard): () => void;
   addObserver(observer: PipelineObserver): () => void;

@@ -12,8 +12,7 @@ const SIGNATURES: readonly {
   {
     mediaType: "image/webp",
     matches: (bytes) =>
-      startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) &&
-      startsWith(bytes.subarray(8), [0x57, 0x45, 0x42, 0x50]),
+      startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) && startsWith(bytes.subarray(8), [0x57, 0x45, 0x42, 0x50]),
   },
 ];
 

@@ -35,6 +35,8 @@ export function createFilesScope(call: DecodedCall, deps: PipelineDeps, use: Fil
       if (refusal !== undefined) use.refused(refusal);
       return refusal;
     },
+    mayShow: (path) =>
+      !use.isClosed() && judgeUse("read", path, { call, deps, mayChange: false }) === undefined,
     mayProceedWithoutUndo: ({ isAtomic }) => isAtomic && !settings.isJournalStrict,
     maxUndoBytes: settings.maxUndoBytes,
     saveUndo: (before) => saveUndo(before, call, deps),
@@ -59,17 +61,11 @@ interface Judging {
   readonly mayChange: boolean;
 }
 
-function judgeUse(
-  access: FileAccess,
-  path: ResolvedPath,
-  judging: Judging,
-): FailedResult | undefined {
+function judgeUse(access: FileAccess, path: ResolvedPath, judging: Judging): FailedResult | undefined {
   const { call, deps, mayChange } = judging;
   const { workspace } = call.conversation;
   const isChange = access !== "read";
-  const isDeclared = declaredPaths(call, access).some(
-    (real) => below(real, path.real) !== undefined,
-  );
+  const isDeclared = declaredPaths(call, access).some((real) => below(real, path.real) !== undefined);
   const floor = floorVerdict(isChange ? "change" : "read", path, { floor: deps.floor, workspace });
   if (floor?.decision === "deny") return denied(floor.reason, floor.hint);
   const outside = outsideWorkspace(path, workspace, access);
@@ -100,11 +96,7 @@ function judgeRules(
   const { settings, sessionRules, workspace, caller, surface } = call.conversation;
   const effects = [{ effect: { kind: access, path: path.given }, path }] as const;
   for (const rule of [...settings.rules, ...sessionRules.list()]) {
-    if (
-      rule.match?.path === undefined ||
-      rule.action === "allow" ||
-      (rule.action === "ask" && isDeclared)
-    )
+    if (rule.match?.path === undefined || rule.action === "allow" || (rule.action === "ask" && isDeclared))
       continue;
     if (!restricts(rule, { tool: call.tool, effects, workspace, caller, surface })) continue;
     const reason = rule.reason === undefined ? "" : `: ${rule.reason}`;
@@ -125,11 +117,7 @@ function declaredPaths(call: DecodedCall, access: FileAccess): readonly string[]
   return reals;
 }
 
-async function saveUndo(
-  before: FileBefore,
-  call: DecodedCall,
-  deps: PipelineDeps,
-): Promise<UndoReceipt> {
+async function saveUndo(before: FileBefore, call: DecodedCall, deps: PipelineDeps): Promise<UndoReceipt> {
   const { conversation } = call;
   try {
     await deps.undo.save(

@@ -43,8 +43,7 @@ function openService(
       return {
         get: (id: string) => deps.outputs.get(conversation.sessionId, id),
         list: () => deps.outputs.list(conversation.sessionId),
-        inheritOrigins: (origins: readonly string[]) =>
-          origins.forEach((origin) => call.origins.add(origin)),
+        inheritOrigins: (origins: readonly string[]) => origins.forEach((origin) => call.origins.add(origin)),
       };
     case "catalog":
       return createCatalog(conversation.tools);
@@ -53,13 +52,10 @@ function openService(
         get: (callId: string) => deps.undo.get(conversation.workspace.root, callId),
         content: (callId: string, index: number) =>
           deps.undo.content(conversation.workspace.root, callId, index),
-        markUndone: (callId: string) =>
-          deps.undo.markUndone(conversation.workspace.root, callId, call.id),
+        markUndone: (callId: string) => deps.undo.markUndone(conversation.workspace.root, callId, call.id),
       };
     default:
-      return deps.services
-        .find((provider) => provider.token.name === name)
-        ?.open(scopeOf(call, opening));
+      return deps.services.find((provider) => provider.token.name === name)?.open(scopeOf(call, opening));
   }
 }
 

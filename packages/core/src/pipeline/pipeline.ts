@@ -54,10 +54,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const record = (state: CallState, outcome: CallOutcome): CallOutcome =>
     recordOutcome(state, deps, { outcome, observers });
   /** A fault of the pipeline itself still gives its call one result. */
-  const guarded = async (
-    state: CallState,
-    step: () => Promise<CallOutcome>,
-  ): Promise<CallOutcome> => {
+  const guarded = async (state: CallState, step: () => Promise<CallOutcome>): Promise<CallOutcome> => {
     try {
       return await step();
     } catch (error) {
@@ -171,16 +168,11 @@ async function planCall(
   state.notes.push(...decoded.notes);
   const call: DecodedCall = Object.assign(state, { tool: resolved.tool, input: decoded.input });
   call.isAsItCame =
-    decoded.notes.length === 0 &&
-    Object.keys(decoded.input).length === Object.keys(decoded.raw).length;
+    decoded.notes.length === 0 && Object.keys(decoded.input).length === Object.keys(decoded.raw).length;
 
   state.stage = "guard";
   const hasStoredOutputs = conversation.tools.active.has("read_output");
-  const effects = await findEffects(
-    call,
-    deps,
-    viewOf(call, { platform: deps.platform, hasStoredOutputs }),
-  );
+  const effects = await findEffects(call, deps, viewOf(call, { platform: deps.platform, hasStoredOutputs }));
   if (isStop(effects)) return effects;
   call.effects = effects;
   const answer = await askGuards(call, deps, registered);

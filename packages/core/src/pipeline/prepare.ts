@@ -49,10 +49,7 @@ export async function prepare(
 const NEVER = new AbortController().signal;
 
 /** What was approved must be what runs: links may have moved while people thought about it. */
-async function checkDigest(
-  call: DecodedCall,
-  deps: PipelineDeps,
-): Promise<StageFailure | undefined> {
+async function checkDigest(call: DecodedCall, deps: PipelineDeps): Promise<StageFailure | undefined> {
   if (call.approvedDigest === undefined) return undefined;
   const effects = call.effects.map(({ effect }) => effect);
   const now = await resolveEffects(effects, call.conversation.workspace, deps.files);
@@ -64,10 +61,7 @@ async function checkDigest(
   });
 }
 
-async function bringIntentToDisk(
-  call: DecodedCall,
-  deps: PipelineDeps,
-): Promise<StageFailure | undefined> {
+async function bringIntentToDisk(call: DecodedCall, deps: PipelineDeps): Promise<StageFailure | undefined> {
   if (call.tool.mutates === false) return undefined;
   const { conversation } = call;
   try {
@@ -88,10 +82,7 @@ async function bringIntentToDisk(
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    deps.log(
-      "error",
-      `the journal could not be written before ${call.tool.name} (${call.id}): ${reason}`,
-    );
+    deps.log("error", `the journal could not be written before ${call.tool.name} (${call.id}): ${reason}`);
     if (!conversation.settings.isJournalStrict) return undefined;
     return stop("prepare", "failed", {
       code: "preparation_error",

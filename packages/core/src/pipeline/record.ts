@@ -109,10 +109,7 @@ export function recordOutcome(
     try {
       observer.callEnded?.(frozen);
     } catch (error) {
-      deps.log(
-        "error",
-        `an observer failed: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      deps.log("error", `an observer failed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   return outcome;

@@ -20,9 +20,7 @@ export function resolveTool(
   const offered = active.get(name);
   if (offered !== undefined) {
     // The registry may have lost it since the snapshot: a later call is not found then.
-    return registry.get(name)?.tool === offered.tool
-      ? { tool: offered.tool }
-      : notFound(name, conversation);
+    return registry.get(name)?.tool === offered.tool ? { tool: offered.tool } : notFound(name, conversation);
   }
   const off = inactive.get(name);
   if (off?.cause === "internal")
@@ -51,9 +49,7 @@ function isOwnCommand(conversation: Conversation): boolean {
 
 function spellingVariant(name: string, conversation: Conversation): ResolvedTool | undefined {
   const plain = squash(name);
-  const alike = [...conversation.tools.active.values()].filter(
-    ({ tool }) => squash(tool.name) === plain,
-  );
+  const alike = [...conversation.tools.active.values()].filter(({ tool }) => squash(tool.name) === plain);
   const [only] = alike;
   if (only === undefined || alike.length > 1) return undefined;
   const { tool } = only;

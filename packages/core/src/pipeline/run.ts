@@ -48,8 +48,7 @@ export async function run(call: DecodedCall, deps: PipelineDeps): Promise<RunEnd
     ...(limitMs === undefined ? {} : { deadline: deps.clock.now() + limitMs }),
     maxOutputChars: outputLimit(call),
   });
-  const mayChange =
-    tool.mutates !== false && call.effects.some(({ effect }) => changesSomething(effect));
+  const mayChange = tool.mutates !== false && call.effects.some(({ effect }) => changesSomething(effect));
   const scoped = { mayChange, signal: controller.signal, isClosed: () => isClosed, refused };
   const files = createFilesScope(call, deps, scoped);
 
@@ -62,8 +61,7 @@ export async function run(call: DecodedCall, deps: PipelineDeps): Promise<RunEnd
       signal: controller.signal,
       refused,
     });
-    if (typeof services === "string")
-      return { kind: "threw", failure: missingService(tool.name, services) };
+    if (typeof services === "string") return { kind: "threw", failure: missingService(tool.name, services) };
     const context = Object.freeze({
       ...services,
       signal: controller.signal,
@@ -75,8 +73,7 @@ export async function run(call: DecodedCall, deps: PipelineDeps): Promise<RunEnd
     if (typeof first === "object")
       return refusal === undefined ? first : { kind: "refused", failure: refusal };
     const late = await Promise.race([body, watch.grace()]);
-    const kept =
-      typeof late === "object" && late.kind === "returned" ? { late: late.returned } : {};
+    const kept = typeof late === "object" && late.kind === "returned" ? { late: late.returned } : {};
     return first === "timed_out"
       ? { kind: "timed_out", limitMs: limitMs ?? 0, ...kept }
       : { kind: "cancelled", ...kept };
@@ -121,8 +118,7 @@ function missingService(tool: string, service: string): FailedResult {
 
 function timeLimit(call: DecodedCall): number | undefined {
   const { settings } = call.conversation;
-  const limit =
-    settings.timeoutsMs.get(call.tool.name) ?? call.tool.timeoutMs ?? settings.timeoutMs;
+  const limit = settings.timeoutsMs.get(call.tool.name) ?? call.tool.timeoutMs ?? settings.timeoutMs;
   return limit === 0 ? undefined : limit;
 }
 
@@ -130,9 +126,7 @@ function timeLimit(call: DecodedCall): number | undefined {
 export function outputLimit(call: DecodedCall): number {
   const { caller, settings } = call.conversation;
   const isProgram = caller === "cli" || caller === "http" || caller === "code";
-  return isProgram
-    ? Math.max(PROGRAM_OUTPUT_CHARS, settings.maxOutputChars)
-    : settings.maxOutputChars;
+  return isProgram ? Math.max(PROGRAM_OUTPUT_CHARS, settings.maxOutputChars) : settings.maxOutputChars;
 }
 
 interface EndWatch {
@@ -152,12 +146,9 @@ function watchEnd(
   const ended = new Promise<"timed_out" | "cancelled">((resolve) => {
     const end = (why: "timed_out" | "cancelled"): void => {
       resolve(why);
-      how.controller.abort(
-        new DOMException(why, why === "timed_out" ? "TimeoutError" : "AbortError"),
-      );
+      how.controller.abort(new DOMException(why, why === "timed_out" ? "TimeoutError" : "AbortError"));
     };
-    if (how.limitMs !== undefined)
-      cancels.push(deps.clock.timer(how.limitMs, () => end("timed_out")));
+    if (how.limitMs !== undefined) cancels.push(deps.clock.timer(how.limitMs, () => end("timed_out")));
     if (caller === undefined) return;
     const onAbort = (): void => end("cancelled");
     if (caller.aborted) onAbort();
@@ -168,8 +159,7 @@ function watchEnd(
   });
   return {
     ended,
-    grace: () =>
-      new Promise((resolve) => cancels.push(deps.clock.timer(GRACE_MS, () => resolve("over")))),
+    grace: () => new Promise((resolve) => cancels.push(deps.clock.timer(GRACE_MS, () => resolve("over")))),
     stop: () => cancels.forEach((cancel) => cancel()),
   };
 }

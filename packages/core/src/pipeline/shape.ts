@@ -23,11 +23,7 @@ import { callRecord } from "./record.ts";
 import type { RunEnd } from "./run.ts";
 
 /** Turns what a tool returned into what its caller gets: checked, masked, cleaned, bounded and fenced. */
-export async function shape(
-  call: DecodedCall,
-  deps: PipelineDeps,
-  end: RunEnd,
-): Promise<CallOutcome> {
+export async function shape(call: DecodedCall, deps: PipelineDeps, end: RunEnd): Promise<CallOutcome> {
   noteConnections(call);
   const judged = judge(call, end);
   if (judged.status === "ok") {
@@ -95,9 +91,7 @@ function readReturned(call: DecodedCall, returned: unknown): ToolResult {
     return invalid(tool.name, "data that is not JSON");
   if (tool.output === undefined) return returned;
   const wrong = mismatch(dropUndefined(returned.data) as Json | undefined, tool.output.json);
-  return wrong === undefined
-    ? returned
-    : invalid(tool.name, `data that does not match its output: ${wrong}`);
+  return wrong === undefined ? returned : invalid(tool.name, `data that does not match its output: ${wrong}`);
 }
 
 /** Optional fields set to undefined are not there, as in JSON. */
@@ -130,18 +124,14 @@ function afterLimit(
   const seconds = end.limitMs / 1000;
   const own = isToolResult(end.late) && !end.late.ok ? end.late : undefined;
   const hint = own?.hint ?? `raise tools.timeouts.${call.tool.name}, or ask for less in one call.`;
-  const changed =
-    call.changed.length === 0 ? [] : [`the change was made: ${call.changed.join(", ")}`];
+  const changed = call.changed.length === 0 ? [] : [`the change was made: ${call.changed.join(", ")}`];
   const open =
-    end.late === undefined
-      ? ["it did not end when it was told to; the work may still have happened"]
-      : [];
+    end.late === undefined ? ["it did not end when it was told to; the work may still have happened"] : [];
   return {
-    result: fail(
-      "timeout",
-      own?.message ?? `${call.tool.name} did not finish within ${seconds} s`,
-      { hint, notes: own?.notes ?? [] },
-    ),
+    result: fail("timeout", own?.message ?? `${call.tool.name} did not finish within ${seconds} s`, {
+      hint,
+      notes: own?.notes ?? [],
+    }),
     ...latePart(end.late),
     notes: [...changed, ...open],
   };
@@ -163,21 +153,12 @@ function noteConnections(call: DecodedCall): void {
   }
 }
 
-async function shapeOk(
-  call: DecodedCall,
-  deps: PipelineDeps,
-  result: OkResult,
-): Promise<CallOutcome> {
+async function shapeOk(call: DecodedCall, deps: PipelineDeps, result: OkResult): Promise<CallOutcome> {
   const { scrubber } = call;
   const blocks = checkBlocks(result.blocks ?? []);
   const text = cleanText(scrubber.text(result.text), result.verbatim);
   const bounded = await boundText(call, deps, text);
-  const notes = cleanNotes(call, [
-    ...call.notes,
-    ...(result.notes ?? []),
-    ...blocks.notes,
-    ...bounded.notes,
-  ]);
+  const notes = cleanNotes(call, [...call.notes, ...(result.notes ?? []), ...blocks.notes, ...bounded.notes]);
   return {
     status: "ok",
     call: callRecord(call, deps),
@@ -190,11 +171,7 @@ async function shapeOk(
   };
 }
 
-async function shapeFailure(
-  call: DecodedCall,
-  deps: PipelineDeps,
-  failed: Failed,
-): Promise<CallOutcome> {
+async function shapeFailure(call: DecodedCall, deps: PipelineDeps, failed: Failed): Promise<CallOutcome> {
   const { result } = failed;
   const { scrubber } = call;
   const message = await boundText(call, deps, cleanText(scrubber.text(result.message)));
@@ -232,7 +209,5 @@ function cleanNotes(call: DecodedCall, notes: readonly string[]): readonly strin
 }
 
 function fence(call: DecodedCall, text: string): string {
-  return call.origins.size > 0 && call.conversation.settings.fenceUntrusted
-    ? fenceText(text)
-    : text;
+  return call.origins.size > 0 && call.conversation.settings.fenceUntrusted ? fenceText(text) : text;
 }

@@ -21,18 +21,14 @@ export function floorVerdict(
   if (use === "read") return undefined;
   const inWorkspace = below(where.workspace.root, path.real)?.toLowerCase();
   if (inWorkspace === ".wield/config.yaml" || isOtherNameOfConfig(path, where)) {
-    return deny(
-      `${path.display} is changed only by a person`,
-      "ask the person to use wield config.",
-    );
+    return deny(`${path.display} is changed only by a person`, "ask the person to use wield config.");
   }
   if (inWorkspace !== undefined && /^\.wield\/(tools|skills|hooks)(\/|$)/.test(inWorkspace))
     return becomesCode(path);
   if (inWorkspace === ".wield") return becomesCode(path);
   const segments = path.real.toLowerCase().split("/");
   const name = segments.at(-1) ?? "";
-  const isCode =
-    segments.some((segment) => CODE_FOLDERS.includes(segment)) || CODE_FILES.includes(name);
+  const isCode = segments.some((segment) => CODE_FOLDERS.includes(segment)) || CODE_FILES.includes(name);
   return isCode ? becomesCode(path) : undefined;
 }
 
@@ -43,10 +39,7 @@ function homeVerdict(use: PathUse, inHome: string, path: ResolvedPath): GuardVer
       : deny(`${path.display} is changed only by a person`, "ask the person to use wield config.");
   }
   if (/^(tools|skills)(\/|$)/.test(inHome)) return use === "read" ? undefined : becomesCode(path);
-  return deny(
-    `${path.display} belongs to Wield itself and is closed to every tool`,
-    "use another path.",
-  );
+  return deny(`${path.display} belongs to Wield itself and is closed to every tool`, "use another path.");
 }
 
 /** The path below the home folder (empty for the home itself), found by name or by identity. */
@@ -59,8 +52,7 @@ function pathInHome(path: ResolvedPath, floor: FloorPlaces): string | undefined 
     [path.identity, ...path.lineage].some(
       (identity) => identity !== undefined && isSameFile(identity, homeIdentity),
     );
-  const isHomeFile =
-    (path.links ?? 1) > 1 && path.identity !== undefined && floor.isHomeFile(path.identity);
+  const isHomeFile = (path.links ?? 1) > 1 && path.identity !== undefined && floor.isHomeFile(path.identity);
   return isHomeUnderOtherName || isHomeFile ? UNDER_OTHER_NAME : undefined;
 }
 

@@ -36,7 +36,5 @@ export interface GuardVerdict {
  */
 export interface Guard {
   readonly name: string;
-  check(
-    call: GuardedCall,
-  ): GuardVerdict | string | undefined | Promise<GuardVerdict | string | undefined>;
+  check(call: GuardedCall): GuardVerdict | string | undefined | Promise<GuardVerdict | string | undefined>;
 }

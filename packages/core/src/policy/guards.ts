@@ -52,10 +52,7 @@ export function rulesAndModeGuard(rules: readonly PermissionRule[], mode: Approv
   return {
     name: "permission rules",
     check: (call) =>
-      strictest([
-        ...withoutPath.map((rule) => ruleVerdict(rule, call)),
-        modeVerdict(rules, mode, call),
-      ]),
+      strictest([...withoutPath.map((rule) => ruleVerdict(rule, call)), modeVerdict(rules, mode, call)]),
   };
 }
 
@@ -79,14 +76,10 @@ function modeVerdict(
   mode: ApprovalMode,
   call: GuardedCall,
 ): GuardVerdict | undefined {
-  const changes = call.effects.filter(
-    ({ effect }) => changesSomething(effect) && !isOwnState(effect),
-  );
+  const changes = call.effects.filter(({ effect }) => changesSomething(effect) && !isOwnState(effect));
   const [change] = changes;
   if (mode === "auto" || change === undefined) return undefined;
-  const what = changes
-    .map(({ effect, path }) => path?.display ?? describeEffect(effect))
-    .join(", ");
+  const what = changes.map(({ effect, path }) => path?.display ?? describeEffect(effect)).join(", ");
   if (mode === "deny") {
     return {
       decision: "deny",
@@ -101,8 +94,7 @@ function modeVerdict(
 
 function ruleVerdict(rule: PermissionRule, call: GuardedCall): GuardVerdict | undefined {
   if (rule.action === "allow" || !restricts(rule, call)) return undefined;
-  const because =
-    rule.reason === undefined ? describeRule(rule) : `${describeRule(rule)}: ${rule.reason}`;
+  const because = rule.reason === undefined ? describeRule(rule) : `${describeRule(rule)}: ${rule.reason}`;
   return rule.action === "deny"
     ? {
         decision: "deny",

@@ -3,10 +3,7 @@ import type { ResolvedEffect } from "./guard.ts";
 import type { PermissionRule } from "./permission-rule.ts";
 
 /** The narrowest rule that covers a call; nothing when one rule cannot (several paths, unknown effects). */
-export function narrowestRule(
-  tool: string,
-  effects: readonly ResolvedEffect[],
-): PermissionRule | undefined {
+export function narrowestRule(tool: string, effects: readonly ResolvedEffect[]): PermissionRule | undefined {
   const changing = effects.filter(({ effect }) => changesSomething(effect) && !isOwnState(effect));
   const [only] = changing;
   if (only === undefined || changing.length > 1) return undefined;

@@ -14,13 +14,9 @@ export function outsideWorkspace(
 ): FailedResult | undefined {
   if (path.zone === "workspace" || path.zone === "write_root") return undefined;
   if (path.zone === "read_root" && access === "read") return undefined;
-  return fail(
-    "policy_denied",
-    `path "${path.given}" is outside the workspace (${workspace.root})`,
-    {
-      hint: hintFor(path, workspace, access),
-    },
-  );
+  return fail("policy_denied", `path "${path.given}" is outside the workspace (${workspace.root})`, {
+    hint: hintFor(path, workspace, access),
+  });
 }
 
 function hintFor(path: ResolvedPath, workspace: Workspace, access: FileAccess): string {

@@ -3,9 +3,7 @@
  * else literal. Matching is linear in pattern times path, so no pattern can be made to hang.
  */
 export function globMatches(pattern: string, path: string): boolean {
-  return expandBraces(pattern).some((alternative) =>
-    matchSegments(alternative.split("/"), path.split("/")),
-  );
+  return expandBraces(pattern).some((alternative) => matchSegments(alternative.split("/"), path.split("/")));
 }
 
 /** True when the glob matches the path or a folder above it. */
@@ -40,8 +38,7 @@ function matchSegments(pattern: readonly string[], path: readonly string[]): boo
     const next = new Set<number>();
     for (const position of reachable) {
       if (part === "**") for (let end = position; end <= path.length; end += 1) next.add(end);
-      else if (position < path.length && matchSegment(part, path[position] ?? ""))
-        next.add(position + 1);
+      else if (position < path.length && matchSegment(part, path[position] ?? "")) next.add(position + 1);
     }
     reachable = next;
   }

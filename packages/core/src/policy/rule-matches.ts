@@ -22,9 +22,7 @@ export function allows(rules: readonly PermissionRule[], call: RuledCall): boole
   return (
     fitting.length > 0 &&
     changing.every((effect) =>
-      fitting.some(
-        (rule) => !judgesEffects(rule.match) || effectFits(rule, effect, call.workspace),
-      ),
+      fitting.some((rule) => !judgesEffects(rule.match) || effectFits(rule, effect, call.workspace)),
     )
   );
 }
@@ -55,8 +53,7 @@ function effectFits(rule: PermissionRule, resolved: ResolvedEffect, workspace: W
   if (kind !== undefined && kind !== effect.kind) return false;
   if (
     glob !== undefined &&
-    (path === undefined ||
-      !pathFits(glob, path.real, { workspace, isAllow: rule.action === "allow" }))
+    (path === undefined || !pathFits(glob, path.real, { workspace, isAllow: rule.action === "allow" }))
   )
     return false;
   if (

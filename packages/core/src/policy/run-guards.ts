@@ -47,9 +47,7 @@ async function askGuard(guard: Guard, call: GuardedCall, clock: Clock): Promise<
   } catch (error) {
     return broken(
       guard.name,
-      error === HUNG
-        ? `gave no answer within ${GUARD_LIMIT_MS / 1000} s`
-        : `failed: ${messageOf(error)}`,
+      error === HUNG ? `gave no answer within ${GUARD_LIMIT_MS / 1000} s` : `failed: ${messageOf(error)}`,
     );
   }
 }
@@ -85,9 +83,7 @@ function broken(name: string, what: string): Found {
 
 function isPromise(value: unknown): value is Promise<unknown> {
   return (
-    typeof value === "object" &&
-    value !== null &&
-    typeof (value as Promise<unknown>).then === "function"
+    typeof value === "object" && value !== null && typeof (value as Promise<unknown>).then === "function"
   );
 }
 

@@ -19,9 +19,7 @@ export interface FileBefore {
   readonly madeParents: readonly string[];
 }
 
-export type UndoReceipt =
-  | { readonly kept: true }
-  | { readonly kept: false; readonly reason: string };
+export type UndoReceipt = { readonly kept: true } | { readonly kept: false; readonly reason: string };
 
 /** What the pipeline gives a files driver for one call. */
 export interface FilesScope {

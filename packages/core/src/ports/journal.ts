@@ -9,15 +9,7 @@ export type Surface = "terminal" | "web" | "telegram" | "discord" | "api" | "mcp
 
 export type CallStatus = "ok" | "failed" | "denied" | "cancelled";
 
-export type Stage =
-  | "resolve"
-  | "decode"
-  | "guard"
-  | "approve"
-  | "prepare"
-  | "run"
-  | "shape"
-  | "record";
+export type Stage = "resolve" | "decode" | "guard" | "approve" | "prepare" | "run" | "shape" | "record";
 
 interface EntryBase {
   /** Version of this entry's form. */

@@ -41,9 +41,7 @@ function provided(missing?: ServiceProvider["missing"]) {
 }
 
 test("C-019: a missing service hides the tool and is named", () => {
-  expect(hiddenReason(tool(), VIEW, new Map())).toBe(
-    'it needs the service "browser", which is not there',
-  );
+  expect(hiddenReason(tool(), VIEW, new Map())).toBe('it needs the service "browser", which is not there');
   expect(
     hiddenReason(
       tool(),

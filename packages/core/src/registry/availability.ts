@@ -7,11 +7,7 @@ export type Providers = ReadonlyMap<string, ServiceProvider>;
  * Why a tool cannot be offered, as a sentence; nothing when it can. A reason that throws, or that is no sentence,
  * hides the tool: what cannot say that it works is not offered.
  */
-export function hiddenReason(
-  tool: ToolDefinition,
-  view: ToolView,
-  providers: Providers,
-): string | undefined {
+export function hiddenReason(tool: ToolDefinition, view: ToolView, providers: Providers): string | undefined {
   for (const need of tool.needs) {
     const provider = providers.get(need);
     if (provider === undefined) return `it needs the service "${need}", which is not there`;

@@ -10,9 +10,7 @@ export function createRegistry(): Registry {
   const rebuild = (): void => {
     const names = new Map<string, RegisteredTool>();
     for (const layer of layers) for (const entry of layer) names.set(entry.tool.name, entry);
-    sorted = Object.freeze(
-      [...names.values()].sort((a, b) => (a.tool.name < b.tool.name ? -1 : 1)),
-    );
+    sorted = Object.freeze([...names.values()].toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1)));
     byName = new Map(sorted.map((entry) => [entry.tool.name, entry]));
   };
 

@@ -32,11 +32,7 @@ function tool(name: string, options: { hasExample?: boolean } = {}): ToolDefinit
   });
 }
 
-function registered(
-  name: string,
-  source: ToolSourceKind = "built_in",
-  options = {},
-): RegisteredTool {
+function registered(name: string, source: ToolSourceKind = "built_in", options = {}): RegisteredTool {
   return { tool: tool(name, options), source, origin: source };
 }
 
@@ -62,12 +58,7 @@ function offered(change: Partial<ToolsetSettings>, rest: Partial<ToolsetRequest>
 }
 
 const own = (sets: Record<string, { include?: string[]; exclude?: string[] }>) =>
-  new Map(
-    Object.entries(sets).map(([name, { include = [], exclude = [] }]) => [
-      name,
-      { include, exclude },
-    ]),
-  );
+  new Map(Object.entries(sets).map(([name, { include = [], exclude = [] }]) => [name, { include, exclude }]));
 
 const nothingStored = (one: ToolDefinition) =>
   one.name === "read_output" ? "nothing was stored" : undefined;
@@ -95,9 +86,7 @@ test("C-023: disabled beats enabled beats the set, and takes the companion along
   expect(names).toContain("web_search");
   expect(names).not.toContain("terminal");
   expect(names).not.toContain("process");
-  expect(offered({ toolset: "coding", enabled: ["glob"], disabled: ["glob"] })).not.toContain(
-    "glob",
-  );
+  expect(offered({ toolset: "coding", enabled: ["glob"], disabled: ["glob"] })).not.toContain("glob");
 });
 
 test("a companion is switched off by its own name while its leader stays", () => {
@@ -107,9 +96,7 @@ test("a companion is switched off by its own name while its leader stays", () =>
 });
 
 test("a companion that is named itself stays when its leader is off", () => {
-  expect(offered({ toolset: "coding", enabled: ["process"], disabled: ["terminal"] })).toContain(
-    "process",
-  );
+  expect(offered({ toolset: "coding", enabled: ["process"], disabled: ["terminal"] })).toContain("process");
 });
 
 const noShell = (one: ToolDefinition) => (one.name === "terminal" ? "no backend" : undefined);
@@ -125,9 +112,7 @@ test("C-028: the default set is the four sets and their companions; enabled adds
   const four = ["minimal", "coding", "research", "browser"].flatMap(
     (name) => BUILT_IN_TOOLSETS.get(name) ?? [],
   );
-  const expected = [
-    ...new Set([...four, "process", "task", "inspect_tool", "read_output"]),
-  ].toSorted();
+  const expected = [...new Set([...four, "process", "task", "inspect_tool", "read_output"])].toSorted();
   expect(offered({})).toEqual(expected);
   expect(offered({ enabled: ["ask_user"] })).toEqual([...expected, "ask_user"].toSorted());
   expect(offered({ toolset: "all" })).toEqual(SHIPPED);
@@ -147,8 +132,7 @@ test("what people bring is in default and all, and in no narrower set", () => {
   }
 });
 
-const joinsTwo = ({ tool: { name } }: RegisteredTool) =>
-  name === "mcp_tool" ? ["research", "mine"] : [];
+const joinsTwo = ({ tool: { name } }: RegisteredTool) => (name === "mcp_tool" ? ["research", "mine"] : []);
 
 test("a tool joins the sets its source names", () => {
   const tools = [...ALL_SHIPPED, registered("mcp_tool", "mcp")];
@@ -188,9 +172,14 @@ test("an own set takes names, other sets and patterns, and leaves out what exclu
     mine: { include: ["@minimal", "vps_*", "ask_user"], exclude: ["vps_run", "@tiny"] },
     tiny: { include: ["todo"] },
   });
-  expect(
-    offered({ toolset: "mine", own: sets, disabled: ["inspect_tool", "read_output"] }),
-  ).toEqual(["ask_user", "grep", "list_files", "read_file", "vps_download", "vps_upload"]);
+  expect(offered({ toolset: "mine", own: sets, disabled: ["inspect_tool", "read_output"] })).toEqual([
+    "ask_user",
+    "grep",
+    "list_files",
+    "read_file",
+    "vps_download",
+    "vps_upload",
+  ]);
 });
 
 test("enabled and disabled take sets and patterns too", () => {
@@ -220,9 +209,7 @@ test("sets nested thirty deep, each naming the next twice, are resolved at once"
       { include: [`@s${index + 1}`, `@s${index + 1}`] },
     ]),
   );
-  expect(offered({ toolset: "s0", own: own({ ...sets, s30: { include: ["grep"] } }) })).toContain(
-    "grep",
-  );
+  expect(offered({ toolset: "s0", own: own({ ...sets, s30: { include: ["grep"] } }) })).toContain("grep");
 });
 
 test("an unknown toolset is refused with the known ones and the nearest", () => {
@@ -264,9 +251,7 @@ test("a helper conversation never has more than the one that started it", () => 
   const parent = resolve({ toolset: "minimal", disabled: ["inspect_tool", "read_output"] });
   const child = resolve({ toolset: "coding" }, { within: parent });
   expect([...child.active.keys()]).toEqual(["grep", "list_files", "read_file", "todo"]);
-  expect(child.inactive.get("terminal")?.reason).toContain(
-    "the conversation that started this one",
-  );
+  expect(child.inactive.get("terminal")?.reason).toContain("the conversation that started this one");
 });
 
 test("an empty set is an answer", () => {

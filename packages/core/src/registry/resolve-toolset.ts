@@ -25,10 +25,7 @@ export interface ToolsetRequest {
   /** What the parent conversation has: a sub-agent never gets more. */
   readonly within?: ActiveTools;
   /** Why a tool is not usable now, as a sentence; `candidates` are the names of this conversation before hiding. */
-  readonly hiddenReason?: (
-    tool: ToolDefinition,
-    candidates: readonly string[],
-  ) => string | undefined;
+  readonly hiddenReason?: (tool: ToolDefinition, candidates: readonly string[]) => string | undefined;
   /** Toolsets a tool belongs to besides the sets that name it. Default: `joinsByItself`. */
   readonly joins?: ToolsetWorld["joins"];
 }
@@ -53,21 +50,14 @@ export function resolveToolset(request: ToolsetRequest): Outcome<ActiveTools> {
     own: settings.own,
     ...(request.joins === undefined ? {} : { joins: request.joins }),
   };
-  const chosen = new Set([
-    ...toolsetMembers(base.name, world),
-    ...entryMembers(settings.enabled, world),
-  ]);
+  const chosen = new Set([...toolsetMembers(base.name, world), ...entryMembers(settings.enabled, world)]);
   const disabled = entryMembers(settings.disabled, world);
 
   const active = new Map<string, { readonly tool: ToolDefinition; readonly origin: string }>();
   const inactive = new Map<string, InactiveTool>();
   const companions: RegisteredTool[] = [];
   const candidates: RegisteredTool[] = [];
-  const turnDown = (
-    { tool, origin }: RegisteredTool,
-    cause: InactiveTool["cause"],
-    reason: string,
-  ): void => {
+  const turnDown = ({ tool, origin }: RegisteredTool, cause: InactiveTool["cause"], reason: string): void => {
     inactive.set(tool.name, { tool, cause, reason, origin });
   };
 
@@ -75,14 +65,9 @@ export function resolveToolset(request: ToolsetRequest): Outcome<ActiveTools> {
     const { name } = registered.tool;
     if (registered.source === "internal")
       turnDown(registered, "internal", "only the wield command itself runs it");
-    else if (disabled.has(name))
-      turnDown(registered, "disabled", "it is switched off (tools.disabled)");
+    else if (disabled.has(name)) turnDown(registered, "disabled", "it is switched off (tools.disabled)");
     else if (request.within?.active.has(name) === false) {
-      turnDown(
-        registered,
-        "not_in_toolset",
-        "the conversation that started this one does not have it",
-      );
+      turnDown(registered, "not_in_toolset", "the conversation that started this one does not have it");
     } else if (chosen.has(name)) candidates.push(registered);
     else companions.push(registered);
   }
@@ -123,8 +108,7 @@ function chooseToolset({ request, session, settings, surface }: ToolsetRequest):
   if (request !== undefined) return request;
   if (session !== undefined) return session;
   const forSurface = settings.platformToolsets.get(surface);
-  if (forSurface !== undefined)
-    return { name: forSurface, origin: `tools.platform_toolsets.${surface}` };
+  if (forSurface !== undefined) return { name: forSurface, origin: `tools.platform_toolsets.${surface}` };
   return { name: settings.toolset, origin: "tools.toolset" };
 }
 
@@ -135,8 +119,7 @@ function followsOne(name: string, active: Offered): boolean {
   const leader = COMPANIONS.get(name);
   if (leader !== undefined) return active.has(leader);
   if (name === "read_output") return active.size > 0;
-  if (name === "inspect_tool")
-    return [...active.values()].some(({ tool }) => tool.examples.length > 0);
+  if (name === "inspect_tool") return [...active.values()].some(({ tool }) => tool.examples.length > 0);
   if (name === "mcp_resource") return [...active.keys()].some((other) => other.startsWith("mcp__"));
   return false;
 }

@@ -17,8 +17,7 @@ export function matchesNamePattern(name: string, pattern: string): boolean {
   const [head = "", ...pieces] = pattern.split("*");
   const tail = pieces.pop();
   if (tail === undefined) return name === head;
-  if (!name.startsWith(head) || !name.endsWith(tail) || name.length < head.length + tail.length)
-    return false;
+  if (!name.startsWith(head) || !name.endsWith(tail) || name.length < head.length + tail.length) return false;
   const end = name.length - tail.length;
   let from = head.length;
   for (const piece of pieces) {

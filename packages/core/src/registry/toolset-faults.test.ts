@@ -5,15 +5,9 @@ import { toolsetFaults, unknownToolNames } from "./toolset-faults.ts";
 import { BUILT_IN_TOOLSET_NAMES } from "./toolsets.data.ts";
 
 const own = (sets: Record<string, { include?: string[]; exclude?: string[] }>) =>
-  new Map(
-    Object.entries(sets).map(([name, { include = [], exclude = [] }]) => [
-      name,
-      { include, exclude },
-    ]),
-  );
+  new Map(Object.entries(sets).map(([name, { include = [], exclude = [] }]) => [name, { include, exclude }]));
 
-const texts = (sets: ReturnType<typeof own>) =>
-  toolsetFaults({ own: sets }, sets).map((fault) => fault.text);
+const texts = (sets: ReturnType<typeof own>) => toolsetFaults({ own: sets }, sets).map((fault) => fault.text);
 
 test("C-024: an unknown toolset is a fault wherever it is named", () => {
   const said = {
@@ -30,9 +24,7 @@ test("C-024: an unknown toolset is a fault wherever it is named", () => {
     ["tools", "disabled", 0],
   ]);
   expect(faults[0]?.text).toContain('unknown toolset "codign"; did you mean "coding"?');
-  expect(faults[0]?.text).toContain(
-    "all, browser, coding, default, mine, minimal, notebook, research",
-  );
+  expect(faults[0]?.text).toContain("all, browser, coding, default, mine, minimal, notebook, research");
 });
 
 test("known sets, the operator's own among them, are no fault", () => {
@@ -40,9 +32,7 @@ test("known sets, the operator's own among them, are no fault", () => {
     mine: { include: ["@coding", "@other", "grep"] },
     other: { exclude: ["@all"] },
   });
-  expect(toolsetFaults({ toolset: "mine", enabled: ["@default", "x*"], own: sets }, sets)).toEqual(
-    [],
-  );
+  expect(toolsetFaults({ toolset: "mine", enabled: ["@default", "x*"], own: sets }, sets)).toEqual([]);
 });
 
 test("a built-in toolset keeps its meaning", () => {
@@ -72,9 +62,7 @@ test("sets that hold each other are named as a chain", () => {
     "toolsets hold each other: b → c → a → b",
     "toolsets hold each other: c → a → b → c",
   ]);
-  expect(texts(own({ self: { include: ["@self"] } }))).toEqual([
-    "toolsets hold each other: self → self",
-  ]);
+  expect(texts(own({ self: { include: ["@self"] } }))).toEqual(["toolsets hold each other: self → self"]);
 });
 
 test("C-024: a misspelt tool name is warned about with the nearest", () => {
@@ -102,9 +90,7 @@ const fits = (pattern: string, name: string) => matchesNamePattern(name, pattern
 
 test("a star stands for any characters, the rest for itself", () => {
   expect(
-    ["*", "read_*", "*_file", "r*f*e", "read_file*", "**"].filter((pattern) =>
-      fits(pattern, "read_file"),
-    ),
+    ["*", "read_*", "*_file", "r*f*e", "read_file*", "**"].filter((pattern) => fits(pattern, "read_file")),
   ).toHaveLength(6);
   expect(
     ["read", "*read", "r*x*e", "read_file?", "read_*_file", "*file_*"].filter((pattern) =>

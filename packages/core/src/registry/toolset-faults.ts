@@ -46,8 +46,7 @@ export function toolsetFaults(
       });
     } else {
       const cycle = findCycle(name, own);
-      if (cycle !== undefined)
-        faults.push({ path, text: `toolsets hold each other: ${cycle.join(" → ")}` });
+      if (cycle !== undefined) faults.push({ path, text: `toolsets hold each other: ${cycle.join(" → ")}` });
     }
   }
   return faults;
@@ -72,28 +71,21 @@ export function unknownToolNames(
         text: `no tool is called "${entry.name}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
       });
     }
-    if (
-      entry.kind === "pattern" &&
-      ![...tools].some((name) => matchesNamePattern(name, entry.pattern))
-    ) {
+    if (entry.kind === "pattern" && ![...tools].some((name) => matchesNamePattern(name, entry.pattern))) {
       warnings.push({ path, text: `the pattern "${entry.pattern}" matches no tool` });
     }
   }
   return warnings;
 }
 
-function* entriesOf(
-  said: Partial<ToolsetSettings>,
-): Generator<{ text: string; path: (string | number)[] }> {
+function* entriesOf(said: Partial<ToolsetSettings>): Generator<{ text: string; path: (string | number)[] }> {
   for (const [index, text] of (said.enabled ?? []).entries())
     yield { text, path: ["tools", "enabled", index] };
   for (const [index, text] of (said.disabled ?? []).entries())
     yield { text, path: ["tools", "disabled", index] };
   for (const [name, { include, exclude }] of said.own ?? []) {
-    for (const [index, text] of include.entries())
-      yield { text, path: ["toolsets", name, "include", index] };
-    for (const [index, text] of exclude.entries())
-      yield { text, path: ["toolsets", name, "exclude", index] };
+    for (const [index, text] of include.entries()) yield { text, path: ["toolsets", name, "include", index] };
+    for (const [index, text] of exclude.entries()) yield { text, path: ["toolsets", name, "exclude", index] };
   }
 }
 
@@ -104,10 +96,7 @@ function unknownText(what: string, name: string, known: readonly string[]): stri
 }
 
 /** The shortest chain from `name` back to itself, when there is one. */
-function findCycle(
-  name: string,
-  own: ReadonlyMap<string, OwnToolset>,
-): readonly string[] | undefined {
+function findCycle(name: string, own: ReadonlyMap<string, OwnToolset>): readonly string[] | undefined {
   const chains: (readonly string[])[] = [[name]];
   const reached = new Set<string>();
   for (let chain = chains.shift(); chain !== undefined; chain = chains.shift()) {

@@ -64,9 +64,7 @@ function expand(name: string, expansion: Expansion): ReadonlySet<string> {
     return new Set([...parts.flatMap((part) => BUILT_IN_TOOLSETS.get(part) ?? []), ...joining]);
   }
   const without = union(own.exclude, expansion);
-  return new Set(
-    [...union(own.include, expansion), ...joining].filter((member) => !without.has(member)),
-  );
+  return new Set([...union(own.include, expansion), ...joining].filter((member) => !without.has(member)));
 }
 
 function union(entries: readonly string[], expansion: Expansion): ReadonlySet<string> {

@@ -61,8 +61,4 @@ export const COMPANIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Every name that an operator's own set may not take. */
-export const BUILT_IN_TOOLSET_NAMES: readonly string[] = [
-  ...BUILT_IN_TOOLSETS.keys(),
-  "default",
-  "all",
-];
+export const BUILT_IN_TOOLSET_NAMES: readonly string[] = [...BUILT_IN_TOOLSETS.keys(), "default", "all"];

@@ -7,8 +7,7 @@ import type { ToolSchema } from "./tool-schema.ts";
 /** The published schema of a tool's `input` or `output`. Throws `SchemaFault`. */
 export function schemaFromSource(source: SchemaSource, role: "input" | "output"): ToolSchema {
   const json = isZodSchema(source) ? jsonOfZod(source, role) : source;
-  if (!isJsonObject(json))
-    throw new SchemaFault("", "must be a strict zod object or a JSON Schema object");
+  if (!isJsonObject(json)) throw new SchemaFault("", "must be a strict zod object or a JSON Schema object");
   return normaliseSchema(json, { isOutput: role === "output" });
 }
 

@@ -16,8 +16,7 @@ export function mismatch(
     case "integer":
     case "number":
       if (typeof value !== "number" || !Number.isFinite(value)) return `${path} must be a number`;
-      if (schema.type === "integer" && !Number.isSafeInteger(value))
-        return `${path} must be a whole number`;
+      if (schema.type === "integer" && !Number.isSafeInteger(value)) return `${path} must be a whole number`;
       if (schema.minimum !== undefined && value < schema.minimum)
         return `${path} must be at least ${schema.minimum}`;
       if (schema.maximum !== undefined && value > schema.maximum)
@@ -29,22 +28,15 @@ export function mismatch(
       if (!Array.isArray(value)) return `${path} must be a list`;
       return (
         lengthMismatch(value.length, schema.minItems, schema.maxItems, path) ??
-        first(value as readonly Json[], (item, index) =>
-          mismatch(item, schema.items, `${path}[${index}]`),
-        )
+        first(value as readonly Json[], (item, index) => mismatch(item, schema.items, `${path}[${index}]`))
       );
     case "object":
       return objectMismatch(value, schema, path);
   }
 }
 
-function objectMismatch(
-  value: Json | undefined,
-  schema: ObjectSchema,
-  path: string,
-): string | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return `${path} must be an object`;
+function objectMismatch(value: Json | undefined, schema: ObjectSchema, path: string): string | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return `${path} must be an object`;
   const members = value as Readonly<Record<string, Json | undefined>>;
   const missing = schema.required.find(
     (name) => !Object.hasOwn(members, name) || members[name] === undefined,
@@ -53,16 +45,12 @@ function objectMismatch(
   return first(Object.keys(members), (name) => {
     const parameter = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
     if (parameter === undefined) return `${path}.${name} is not declared`;
-    return members[name] === undefined
-      ? undefined
-      : mismatch(members[name], parameter, `${path}.${name}`);
+    return members[name] === undefined ? undefined : mismatch(members[name], parameter, `${path}.${name}`);
   });
 }
 
 function lengthMismatch(length: number, min = 0, max = Infinity, path = ""): string | undefined {
-  return length < min || length > max
-    ? `${path} must have a length of ${min} to ${max}`
-    : undefined;
+  return length < min || length > max ? `${path} must have a length of ${min} to ${max}` : undefined;
 }
 
 function first<Item>(

@@ -63,8 +63,7 @@ interface Place {
 
 function readParameter(source: Json | undefined, path: string, place: Place): ParameterSchema {
   if (!isJsonObject(source)) throw new SchemaFault(path, "must be a schema");
-  if (place.depth > MAX_NESTING)
-    throw new SchemaFault(path, `is nested deeper than ${MAX_NESTING} levels`);
+  if (place.depth > MAX_NESTING) throw new SchemaFault(path, `is nested deeper than ${MAX_NESTING} levels`);
   const type = source["type"];
   if (Array.isArray(type))
     throw new SchemaFault(path, "has a list of types; use one type, and optional for null");
@@ -96,10 +95,7 @@ function readObject(source: JsonObject, path: string, place: Place): ObjectSchem
   const properties: Record<string, ParameterSchema> = {};
   for (const [name, schema] of Object.entries(given)) {
     if (!PARAMETER_NAME.test(name)) {
-      throw new SchemaFault(
-        join(path, name),
-        `is not an allowed parameter name (${PARAMETER_NAME.source})`,
-      );
+      throw new SchemaFault(join(path, name), `is not an allowed parameter name (${PARAMETER_NAME.source})`);
     }
     place.reading.parameters += 1;
     if (place.reading.parameters > MAX_PARAMETERS && !place.isOutput) {
@@ -131,9 +127,7 @@ function readRequired(
       throw new SchemaFault(path, `requires ${JSON.stringify(name)}, which is no property`);
     }
   }
-  const names = (given as readonly string[]).filter(
-    (name) => properties[name]?.default === undefined,
-  );
+  const names = (given as readonly string[]).filter((name) => properties[name]?.default === undefined);
   return Object.freeze(names);
 }
 
@@ -151,15 +145,10 @@ function readArray(source: JsonObject, path: string, place: Place): ParameterSch
 function readScalar(source: JsonObject, type: string, path: string): ParameterSchema {
   const values = source["enum"];
   if (values !== undefined) {
-    if (
-      !Array.isArray(values) ||
-      values.length === 0 ||
-      !values.every((item) => typeof item === "string")
-    ) {
+    if (!Array.isArray(values) || values.length === 0 || !values.every((item) => typeof item === "string")) {
       throw new SchemaFault(path, "has an enum that is not a list of strings");
     }
-    if (values.length > MAX_ENUM)
-      throw new SchemaFault(path, `has more than ${MAX_ENUM} enum values`);
+    if (values.length > MAX_ENUM) throw new SchemaFault(path, `has more than ${MAX_ENUM} enum values`);
   }
   const rest = pick(source, ["enum", "minLength", "maxLength", "minimum", "maximum"]);
   if (type === "integer") {

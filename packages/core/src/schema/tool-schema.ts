@@ -1,12 +1,7 @@
 import type { Json } from "../contract/json.ts";
 
 /** The JSON Schema subset a tool publishes. */
-export type ParameterSchema =
-  | StringSchema
-  | NumberSchema
-  | BooleanSchema
-  | ArraySchema
-  | ObjectSchema;
+export type ParameterSchema = StringSchema | NumberSchema | BooleanSchema | ArraySchema | ObjectSchema;
 
 interface Described {
   readonly description?: string;

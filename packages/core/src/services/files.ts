@@ -85,16 +85,10 @@ export interface Files {
   stat(path: string): Promise<Outcome<FileStat>>;
   list(path: string): Promise<Outcome<readonly FileEntry[]>>;
   /** Replaces the whole content, or makes the file and its parents. Text is written as UTF-8. */
-  write(
-    path: string,
-    content: string | Uint8Array,
-    options?: WriteOptions,
-  ): Promise<Outcome<WriteReceipt>>;
+  write(path: string, content: string | Uint8Array, options?: WriteOptions): Promise<Outcome<WriteReceipt>>;
   append(path: string, content: string | Uint8Array): Promise<Outcome<WriteReceipt>>;
   /** Deletes a file, never a folder or a link. `notes` tells when it cannot be undone. */
-  delete(
-    path: string,
-  ): Promise<Outcome<{ readonly path: string; readonly notes?: readonly string[] }>>;
+  delete(path: string): Promise<Outcome<{ readonly path: string; readonly notes?: readonly string[] }>>;
   /** What this session last saw of the file at `path`, if anything. */
   lastSeen(path: string): Promise<Sighting | undefined>;
   /** Records what was shown of a file. Several ranges of one content add up. */

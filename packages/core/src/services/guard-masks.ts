@@ -12,10 +12,7 @@ export function guardMasks(
   scrubber: Scrubber,
   refused: (failure: FailedResult) => void,
 ): Files {
-  const check = async (
-    path: string,
-    content: string | Uint8Array,
-  ): Promise<FailedResult | undefined> => {
+  const check = async (path: string, content: string | Uint8Array): Promise<FailedResult | undefined> => {
     const refusal = await maskRefusal(files, { path, content, scrubber });
     if (refusal !== undefined) refused(refusal);
     return refusal;

@@ -14,10 +14,7 @@ export function defineService<Service>() {
 
 /** The part of a tool's context that its `needs` give. */
 export type ServicesOf<Needs extends readonly ServiceToken[]> = {
-  readonly [Token in Needs[number] as Token["name"]]: Token extends ServiceToken<
-    string,
-    infer Service
-  >
+  readonly [Token in Needs[number] as Token["name"]]: Token extends ServiceToken<string, infer Service>
     ? Service
     : never;
 };

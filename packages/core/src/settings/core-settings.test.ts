@@ -29,9 +29,9 @@ test("nothing said gives the defaults the pipeline and the resolver work with", 
 test("chat gateways ask by default", () => {
   expect(toolSettingsOf(DEFAULTS, "telegram").approvalMode).toBe("prompt");
   expect(toolSettingsOf(DEFAULTS, "discord").approvalMode).toBe("prompt");
-  expect(
-    toolSettingsOf({ ...DEFAULTS, "tools.approval_mode": "deny" }, "telegram").approvalMode,
-  ).toBe("deny");
+  expect(toolSettingsOf({ ...DEFAULTS, "tools.approval_mode": "deny" }, "telegram").approvalMode).toBe(
+    "deny",
+  );
 });
 
 test("seconds become milliseconds, and no positive limit becomes none", () => {
@@ -50,11 +50,7 @@ test("seconds become milliseconds, and no positive limit becomes none", () => {
 
 test("a time limit is positive, below the tool's ceiling, and 0 only where it means none", () => {
   const limit = (tool: string, seconds: unknown) => accepts("tools.timeouts", { [tool]: seconds });
-  expect([limit("grep", 600), limit("my_tool", 100_000), limit("ask_user", 0)]).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  expect([limit("grep", 600), limit("my_tool", 100_000), limit("ask_user", 0)]).toEqual([true, true, true]);
   for (const [tool, seconds] of [
     ["grep", 601],
     ["grep", 0],
@@ -71,12 +67,8 @@ test("a time limit is positive, below the tool's ceiling, and 0 only where it me
 const acceptsRule = (given: object) => accepts("tools.rules", [given]);
 
 test("a rule with an unknown key, an unknown value or nothing but allow is refused", () => {
-  expect(acceptsRule({ tool: "terminal", match: { command: "npm test *" }, action: "allow" })).toBe(
-    true,
-  );
-  expect(
-    acceptsRule({ match: { path: ".env" }, action: "deny", reason: "secrets stay here" }),
-  ).toBe(true);
+  expect(acceptsRule({ tool: "terminal", match: { command: "npm test *" }, action: "allow" })).toBe(true);
+  expect(acceptsRule({ match: { path: ".env" }, action: "deny", reason: "secrets stay here" })).toBe(true);
   expect(acceptsRule({ action: "deny" })).toBe(true);
   for (const wrong of [
     { action: "allow" },

@@ -86,8 +86,7 @@ const TOOLSET_SETTINGS = {
 /** What a call may do, and who is asked. */
 const POLICY_SETTINGS = {
   "tools.approval_mode": setting<ApprovalMode>({
-    description:
-      "Whether calls that change something run (auto), ask (prompt) or are refused (deny).",
+    description: "Whether calls that change something run (auto), ask (prompt) or are refused (deny).",
     default: DEFAULT_TOOL_SETTINGS.approvalMode,
     allowed: APPROVAL_MODES.join(", "),
     schema: mode,

@@ -66,9 +66,7 @@ export function permissionRuleSchema(z: Zod): ZodType<PermissionRule> {
   });
   return rule.refine(
     (given) =>
-      given.action !== "allow" ||
-      given.tool !== undefined ||
-      Object.keys(given.match ?? {}).length > 0,
+      given.action !== "allow" || given.tool !== undefined || Object.keys(given.match ?? {}).length > 0,
     { message: "an allow rule must have a condition: tool or match" },
   );
 }

@@ -8,10 +8,7 @@ import type { ToolSettings } from "./tool-settings.ts";
 export function toolSettingsOf(values: CoreSettingValues, surface: Surface): ToolSettings {
   const timeouts = Object.entries(values["tools.timeouts"]);
   return Object.freeze({
-    approvalMode: strictestMode(
-      values["tools.approval_mode"],
-      values["tools.platform_approval"][surface],
-    ),
+    approvalMode: strictestMode(values["tools.approval_mode"], values["tools.platform_approval"][surface]),
     rules: values["tools.rules"],
     approvalTimeoutMs: toMs(values["tools.approval_timeout"]),
     timeoutMs: toMs(values["tools.timeout"]),

@@ -39,8 +39,7 @@ export function onlyStricter<Value>(order: readonly Value[]): WorkspaceRule<Valu
   return {
     words: "may only be stricter",
     combine(person, workspace) {
-      if (order.indexOf(workspace) >= order.indexOf(person))
-        return { value: workspace, unused: [] };
+      if (order.indexOf(workspace) >= order.indexOf(person)) return { value: workspace, unused: [] };
       return { value: person, unused: [{ path: [], reason: looser(person) }] };
     },
   };
@@ -76,9 +75,7 @@ export function adds<Item>(): WorkspaceRule<readonly Item[]> {
 }
 
 /** Items that `mayAdd` turns down are not used. */
-export function addsSome<Item>(
-  mayAdd: (item: Item) => string | undefined,
-): WorkspaceRule<readonly Item[]> {
+export function addsSome<Item>(mayAdd: (item: Item) => string | undefined): WorkspaceRule<readonly Item[]> {
   return {
     words: "is added to the person's where it tightens",
     combine(person, workspace) {

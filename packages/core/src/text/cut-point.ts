@@ -11,9 +11,6 @@ function isLowSurrogate(text: string, index: number): boolean {
 /** The nearest place at or before `index` that splits no surrogate pair. */
 export function cutPoint(text: string, index: number): number {
   const splits =
-    index > 0 &&
-    index < text.length &&
-    isLowSurrogate(text, index) &&
-    isHighSurrogate(text, index - 1);
+    index > 0 && index < text.length && isLowSurrogate(text, index) && isHighSurrogate(text, index - 1);
   return splits ? index - 1 : index;
 }

@@ -6,8 +6,7 @@ import { decodeText, encodeText } from "./file-text.ts";
 import type { TextForm } from "./file-text.ts";
 import { firstInvalidUtf16, firstInvalidUtf8 } from "./invalid-offset.ts";
 
-const hex = (text: string): Uint8Array =>
-  Uint8Array.from(Buffer.from(text.replaceAll(" ", ""), "hex"));
+const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(" ", ""), "hex"));
 
 const forms: readonly TextForm[] = [
   { encoding: "utf-8", hasBom: false },
@@ -18,9 +17,7 @@ const forms: readonly TextForm[] = [
 
 const message = (bytes: Uint8Array, options = {}): string => {
   const decoded = decodeText(bytes, options);
-  return decoded.ok
-    ? `decoded ${JSON.stringify(decoded.value.text)}`
-    : `${decoded.code}: ${decoded.message}`;
+  return decoded.ok ? `decoded ${JSON.stringify(decoded.value.text)}` : `${decoded.code}: ${decoded.message}`;
 };
 
 const isValid = (bytes: Uint8Array, encoding: string): boolean => {
@@ -61,10 +58,7 @@ test.each([
   ["63 61 66 E9 0A", "byte 0xE9 at offset 3 (looks like Latin-1, 5 bytes)"],
   ["69 74 92 73 20 6F 6B", "byte 0x92 at offset 2 (looks like Windows-1252, 7 bytes)"],
   ["93 FA 96 7B 0A 41 3D 31 0A", "byte 0x93 at offset 0 (looks like Shift-JIS, 9 bytes)"],
-  [
-    "C4 E3 BA C3 0A",
-    "byte 0xC4 at offset 0 (looks like an East Asian or other 8-bit encoding, 5 bytes)",
-  ],
+  ["C4 E3 BA C3 0A", "byte 0xC4 at offset 0 (looks like an East Asian or other 8-bit encoding, 5 bytes)"],
   ["EF BB BF 41 FF", "byte 0xFF at offset 4 (looks like Latin-1, 5 bytes)"],
   ["89 50 4E 47 0D 0A 1A 0A", "byte 0x89 at offset 0 (looks like a PNG image, 8 bytes)"],
   [
@@ -126,12 +120,8 @@ test("whatever is encoded is decoded to the same text and form", () => {
 });
 
 test("U-002: half a character is replaced before it is kept", () => {
-  expect(encodeText("a\ud99cb", { encoding: "utf-8", hasBom: false })).toEqual(
-    hex("61 EF BF BD 62"),
-  );
-  expect(encodeText("a\ud99c", { encoding: "utf-16le", hasBom: true })).toEqual(
-    hex("FF FE 61 00 FD FF"),
-  );
+  expect(encodeText("a\ud99cb", { encoding: "utf-8", hasBom: false })).toEqual(hex("61 EF BF BD 62"));
+  expect(encodeText("a\ud99c", { encoding: "utf-16le", hasBom: true })).toEqual(hex("FF FE 61 00 FD FF"));
 });
 
 test("the first bad byte is where the decoder stops", () => {

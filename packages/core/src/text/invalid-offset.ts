@@ -19,8 +19,7 @@ export function firstInvalidUtf8(bytes: Uint8Array): InvalidPlace | undefined {
     if (length === 0) return { offset, isCutShort: false };
     for (let index = 1; index < length; index += 1) {
       if (offset + index >= bytes.length) return { offset, isCutShort: true };
-      if (!canFollow(lead, index, byteAt(bytes, offset + index)))
-        return { offset, isCutShort: false };
+      if (!canFollow(lead, index, byteAt(bytes, offset + index))) return { offset, isCutShort: false };
     }
     offset += length;
   }
@@ -28,10 +27,7 @@ export function firstInvalidUtf8(bytes: Uint8Array): InvalidPlace | undefined {
 }
 
 /** The first place where `bytes`, without a byte-order mark, are not UTF-16: half a pair or half a unit. */
-export function firstInvalidUtf16(
-  bytes: Uint8Array,
-  isLittleEndian: boolean,
-): InvalidPlace | undefined {
+export function firstInvalidUtf16(bytes: Uint8Array, isLittleEndian: boolean): InvalidPlace | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const whole = bytes.length - (bytes.length % 2);
   let offset = 0;

@@ -13,10 +13,7 @@ export function editDistance(left: string, right: string, limit = 8): number {
         at(above, column - 1) + (isSame ? 0 : 1),
       );
       const isSwap =
-        row > 1 &&
-        column > 1 &&
-        left[row - 1] === right[column - 2] &&
-        left[row - 2] === right[column - 1];
+        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
       if (isSwap) best = Math.min(best, at(before, column - 2) + 1);
       here.push(best);
     }
@@ -39,8 +36,7 @@ export function nearNames(name: string, candidates: Iterable<string>, most = 5):
     const distance = editDistance(plain, squash(candidate), 2);
     if (distance <= Math.min(2, Math.max(1, Math.floor(plain.length / 2))))
       ranked.push({ candidate, rank: distance });
-    else if (wordsOf(candidate).some((word) => words.includes(word)))
-      ranked.push({ candidate, rank: 3 });
+    else if (wordsOf(candidate).some((word) => words.includes(word))) ranked.push({ candidate, rank: 3 });
     else if (isPart(plain, squash(candidate))) ranked.push({ candidate, rank: 4 });
   }
   ranked.sort((a, b) => a.rank - b.rank || (a.candidate < b.candidate ? -1 : 1));

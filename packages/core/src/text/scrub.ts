@@ -23,8 +23,7 @@ const SHORTEST_SECRET = 6;
 const KEY_SIGNS = /sk-|AIza|gh[pousr]_|github_pat_|xox[a-z]-|AKIA|bearer|PRIVATE KEY/i;
 
 /** Shapes of keys, from a word border on: 20 characters or more. A digit among them is checked apart. */
-const KEY_SHAPES =
-  /(?<![A-Za-z0-9_-])(?:(?:sk-|AIza|gh[pousr]_|github_pat_|xox[a-z]-|AKIA)[A-Za-z0-9_-]+)/g;
+const KEY_SHAPES = /(?<![A-Za-z0-9_-])(?:(?:sk-|AIza|gh[pousr]_|github_pat_|xox[a-z]-|AKIA)[A-Za-z0-9_-]+)/g;
 
 const BEARER = /(?<![A-Za-z0-9_-])(bearer\s+)([A-Za-z0-9._~+/=-]{20,})/gi;
 
@@ -54,9 +53,7 @@ export function createScrubber(secrets: readonly Secret[]): Scrubber {
     if (typeof value === "string") return scrubText(value);
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => scrubJson(item as Json));
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, scrubJson(item as Json)]),
-    );
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, scrubJson(item as Json)]));
   };
   return {
     text: scrubText,
@@ -79,9 +76,7 @@ function scrubShapes(text: string): string {
     .replaceAll(BEARER, (found, word: string, token: string) =>
       /\d/.test(token) ? `${word}${KEY_MASK}` : found,
     )
-    .replaceAll(KEY_SHAPES, (found) =>
-      found.length >= SHORTEST_KEY && /\d/.test(found) ? KEY_MASK : found,
-    );
+    .replaceAll(KEY_SHAPES, (found) => (found.length >= SHORTEST_KEY && /\d/.test(found) ? KEY_MASK : found));
 }
 
 function bordered(value: string): string {
