@@ -53,6 +53,11 @@ export interface FileRead {
 export interface ReadOptions {
   /** Default: `DEFAULT_MAX_READ_BYTES`. */
   readonly maxBytes?: number;
+  /**
+   * Only the exact name counts: no look-alike is opened, and nothing is searched for suggestions when it is
+   * missing. For a read that a write of the same path follows.
+   */
+  readonly isExact?: boolean;
 }
 
 export interface WriteOptions {
@@ -60,6 +65,8 @@ export interface WriteOptions {
   readonly expectedHash?: string;
   /** Refuse when the file exists. */
   readonly isNew?: boolean;
+  /** The lines of the new content that the session knows. Default: all of them. */
+  readonly seen?: readonly LineRange[];
 }
 
 export interface WriteReceipt {
