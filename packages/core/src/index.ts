@@ -123,7 +123,7 @@ export { DEFAULT_TOOL_SETTINGS } from "./settings/tool-settings.ts";
 export type { ApprovalMode, ToolSettings } from "./settings/tool-settings.ts";
 export { decodeText, encodeText } from "./text/file-text.ts";
 export type { DecodedText, DecodeOptions, TextEncoding, TextForm } from "./text/file-text.ts";
-export { nearestName, nearNames } from "./text/nearest.ts";
+export { editDistance, nearestName, nearNames } from "./text/nearest.ts";
 export { bounded } from "./contract/bounded.ts";
 export { tokenPrice, toolCard } from "./contract/card.ts";
 export type { ToolCard } from "./contract/card.ts";
