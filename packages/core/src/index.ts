@@ -81,7 +81,7 @@ export type { ToolsetFault } from "./registry/toolset-faults.ts";
 export { isKnownToolset, knownToolsets } from "./registry/toolset-members.ts";
 export { DEFAULT_TOOLSET_SETTINGS } from "./registry/toolset-settings.ts";
 export type { OwnToolset, ToolsetSettings } from "./registry/toolset-settings.ts";
-export type { ActiveTools, InactiveCause, InactiveTool } from "./registry/active-tools.ts";
+export type { ActiveTools, InactiveCause, InactiveTool, ToolsetFacts } from "./registry/active-tools.ts";
 export type {
   ArraySchema,
   BooleanSchema,
@@ -93,7 +93,7 @@ export type {
   ToolSchema,
 } from "./schema/tool-schema.ts";
 export { Catalog } from "./services/catalog.ts";
-export type { CatalogEntry } from "./services/catalog.ts";
+export type { CatalogEntry, CatalogToolset } from "./services/catalog.ts";
 export { DEFAULT_MAX_READ_BYTES, Files } from "./services/files.ts";
 export type {
   ContentMark,

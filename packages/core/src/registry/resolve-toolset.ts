@@ -2,7 +2,7 @@ import { fail, type Outcome, value } from "../contract/result.ts";
 import type { ToolDefinition } from "../contract/tool-definition.ts";
 import type { Surface } from "../ports/journal.ts";
 import { nearestName } from "../text/nearest.ts";
-import type { ActiveTools, InactiveTool } from "./active-tools.ts";
+import type { ActiveTools, InactiveTool, ToolsetFacts } from "./active-tools.ts";
 import type { RegisteredTool } from "./registry.ts";
 import {
   entryMembers,
@@ -92,7 +92,20 @@ export function resolveToolset(request: ToolsetRequest): Outcome<ActiveTools> {
     toolsetOrigin: base.origin,
     active: sorted(active),
     inactive: sorted(inactive),
+    toolsets: allToolsets(world),
   });
+}
+
+function allToolsets(world: ToolsetWorld): ReadonlyMap<string, ToolsetFacts> {
+  return new Map(
+    knownToolsets(world.own).map((name) => [
+      name,
+      {
+        members: [...toolsetMembers(name, world)].toSorted(),
+        origin: world.own.has(name) ? `toolsets.${name}` : "built in",
+      },
+    ]),
+  );
 }
 
 export function unknownToolset(name: string, own: ToolsetSettings["own"]): Outcome<never> {

@@ -9,5 +9,14 @@ export function createCatalog(tools: ActiveTools): Catalog {
     if (cause !== "internal") entries.set(name, { tool, origin, isActive: false, reason });
   }
   const sorted = [...entries.values()].toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
-  return { list: () => sorted, get: (name) => entries.get(name) };
+  return {
+    list: () => sorted,
+    get: (name) => entries.get(name),
+    toolsets: () =>
+      [...(tools.toolsets ?? [])].map(([name, facts]) => ({
+        name,
+        ...facts,
+        ...(name === tools.toolset ? { chosenBy: tools.toolsetOrigin } : {}),
+      })),
+  };
 }
