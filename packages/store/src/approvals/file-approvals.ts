@@ -1,0 +1,169 @@
+import { mkdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type {
+  ApprovalAnswer,
+  ApprovalRequest,
+  ApprovalStore,
+  Clock,
+  Json,
+  Log,
+  SettleAttempt,
+} from "@wield/core";
+import { createFile, isAbandoned, syncFolder } from "../home/durable-file.ts";
+import { namesIn, readIfThere } from "../home/read-file.ts";
+import { parseAnswer, parseInput, parseRequest } from "./approval-records.ts";
+import type { Settlement, ShownRequest } from "./approval-records.ts";
+import { waitForFile } from "./wait-for-file.ts";
+
+const APPROVAL_ID = /^apr_[A-Za-z0-9_-]{1,100}$/;
+
+/**
+ * Requests as files: `ID/request.json`, `ID/answer.json` once settled, and `inputs/ID.json` with the input as
+ * it came only until then. The answer is made exclusively, so the first one wins whatever process it comes from.
+ */
+export class FileApprovals implements ApprovalStore {
+  readonly #folder: string;
+  readonly #inputs: string;
+  readonly #clock: Clock;
+  readonly #log: Log;
+
+  constructor(folder: string, clock: Clock, log: Log) {
+    this.#folder = folder;
+    this.#inputs = join(folder, "inputs");
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  async create(request: ApprovalRequest): Promise<void> {
+    if (!APPROVAL_ID.test(request.id)) throw new Error(`"${request.id}" is not an approval id`);
+    const { rawInput, ...shown } = request;
+    await mkdir(this.#inputs, { recursive: true, mode: 0o700 });
+    await mkdir(this.#path(request.id), { mode: 0o700 });
+    try {
+      await createFile(this.#path(request.id, "request.json"), JSON.stringify({ v: 1, request: shown }));
+      await syncFolder(this.#folder);
+      // Last, for it is what makes the request pending.
+      await createFile(this.#input(request.id), JSON.stringify({ v: 1, rawInput }));
+    } catch (error) {
+      await rm(this.#input(request.id), { force: true });
+      await rm(this.#path(request.id), { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  async answer(id: string, answer: ApprovalAnswer): Promise<SettleAttempt> {
+    const request = await this.#request(id);
+    if (request === undefined) return "unknown";
+    if (this.#clock.now() >= request.deadline) {
+      await this.#settle(id, { closed: "expired", at: this.#clock.now() });
+      return "already_settled";
+    }
+    return (await this.#settle(id, { answer })) ? "settled" : "already_settled";
+  }
+
+  async waitForAnswer(id: string, signal: AbortSignal): Promise<ApprovalAnswer | undefined> {
+    if (!APPROVAL_ID.test(id)) return undefined;
+    let settlement: Settlement | undefined;
+    await waitForFile(this.#path(id), signal, async () => {
+      settlement = await this.#settlement(id);
+      return settlement !== undefined || (await this.#request(id)) === undefined;
+    });
+    return answerOf(settlement);
+  }
+
+  async close(id: string, why: "expired" | "cancelled"): Promise<ApprovalAnswer | undefined> {
+    if ((await this.#request(id)) === undefined) return undefined;
+    await this.#settle(id, { closed: why, at: this.#clock.now() });
+    return answerOf(await this.#settlement(id));
+  }
+
+  async pending(): Promise<readonly ShownRequest[]> {
+    const requests: ShownRequest[] = [];
+    for (const id of await this.#unsettledIds()) {
+      const request = await this.#request(id);
+      if (request !== undefined) requests.push(request);
+    }
+    return requests.toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
+  }
+
+  /** The input as it came, of a request that is not settled: to go on with it in another process. */
+  async rawInput(id: string): Promise<Json | undefined> {
+    if (!APPROVAL_ID.test(id)) return undefined;
+    const text = await readIfThere(this.#input(id));
+    return text === undefined ? undefined : parseInput(text);
+  }
+
+  /** Removes what processes that were killed left behind, raw inputs above all, and closes what has expired. */
+  async tidy(): Promise<void> {
+    for (const name of await namesIn(this.#inputs)) {
+      if (isAbandoned(name)) await rm(join(this.#inputs, name), { force: true });
+    }
+    await this.#unsettledIds();
+  }
+
+  /** Removes settled requests that were asked before this instant. */
+  async removeBefore(at: number): Promise<void> {
+    const unsettled = new Set(await this.#unsettledIds());
+    for (const id of await namesIn(this.#folder)) {
+      if (!APPROVAL_ID.test(id) || unsettled.has(id)) continue;
+      const createdAt = (await this.#request(id))?.createdAt ?? (await stat(this.#path(id))).mtimeMs;
+      if (createdAt < at) await rm(this.#path(id), { recursive: true, force: true });
+    }
+  }
+
+  /** Ids that wait for an answer. Settles those whose deadline has passed. */
+  async #unsettledIds(): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for (const name of await namesIn(this.#inputs)) {
+      const id = name.replace(/\.json$/, "");
+      if (!APPROVAL_ID.test(id)) continue;
+      const request = await this.#request(id);
+      if (request === undefined || (await this.#settlement(id)) !== undefined) {
+        await rm(this.#input(id), { force: true });
+      } else if (this.#clock.now() >= request.deadline) {
+        await this.#settle(id, { closed: "expired", at: this.#clock.now() });
+      } else {
+        ids.push(id);
+      }
+    }
+    return ids;
+  }
+
+  /** False when it was settled before. Either way the input as it came is gone after it. */
+  async #settle(id: string, settlement: Settlement): Promise<boolean> {
+    const isFirst = await createFile(this.#path(id, "answer.json"), JSON.stringify({ v: 1, ...settlement }));
+    await rm(this.#input(id), { force: true });
+    return isFirst;
+  }
+
+  async #request(id: string): Promise<ShownRequest | undefined> {
+    if (!APPROVAL_ID.test(id)) return undefined;
+    const text = await readIfThere(this.#path(id, "request.json"));
+    if (text === undefined) return undefined;
+    const request = parseRequest(text);
+    if (request === undefined || request.id !== id) {
+      this.#log("warn", `approval ${id} cannot be read and was left as it is`);
+      return undefined;
+    }
+    return request;
+  }
+
+  async #settlement(id: string): Promise<Settlement | undefined> {
+    const text = await readIfThere(this.#path(id, "answer.json"));
+    if (text === undefined) return undefined;
+    // An answer that cannot be read allows nothing, and nobody can give another.
+    return parseAnswer(text) ?? { closed: "cancelled", at: 0 };
+  }
+
+  #path(id: string, ...name: string[]): string {
+    return join(this.#folder, id, ...name);
+  }
+
+  #input(id: string): string {
+    return join(this.#inputs, `${id}.json`);
+  }
+}
+
+function answerOf(settlement: Settlement | undefined): ApprovalAnswer | undefined {
+  return settlement !== undefined && "answer" in settlement ? settlement.answer : undefined;
+}

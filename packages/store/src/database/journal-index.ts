@@ -1,0 +1,229 @@
+import type { Clock, Log } from "@wield/core";
+import { catchUpStep } from "./catch-up.ts";
+import type { CatchUpStep } from "./catch-up.ts";
+import { databaseFault } from "./database-fault.ts";
+import { NewerDatabaseError } from "./migrations.ts";
+import { openDatabase, placeOf, setAside } from "./open-database.ts";
+import type { OpenDatabase } from "./open-database.ts";
+
+/** From the first entry to its indexing: entries of one moment share a transaction. */
+const GATHER_MS = 200;
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 2_000;
+/** Between two tries when it is certain that the next would fail too. */
+const POLL_MS = 20;
+
+export type Attempt<Value> =
+  | { readonly kind: "done"; readonly value: Value }
+  | { readonly kind: "busy" }
+  | { readonly kind: "unavailable"; readonly error: Error };
+
+export interface JournalIndexParts {
+  /** Path of the database. */
+  readonly path: string;
+  /** Folder of the journal's files. */
+  readonly journal: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Something that is written behind, in the index's transactions. */
+export interface WrittenBehind {
+  readonly hasNews: boolean;
+  /** Inside a transaction. */
+  write(open: OpenDatabase): void;
+  /** After the commit of what `write` wrote. */
+  written(): void;
+}
+
+/**
+ * The database as an index of the journal: filled behind the calls, by timer, and opened only when needed.
+ * It never waits for another process's lock on the event loop, and whatever happens to it can be made again.
+ */
+export class JournalIndex {
+  readonly #parts: JournalIndexParts;
+  readonly #behind: WrittenBehind[] = [];
+  readonly #told = new Set<string>();
+  #open: Promise<OpenDatabase> | undefined;
+  #isDue = false;
+  #cancelTimer: (() => void) | undefined;
+  #retryMs = FIRST_RETRY_MS;
+  #running: Promise<Attempt<undefined>> | undefined;
+  #isClosed = false;
+
+  constructor(parts: JournalIndexParts) {
+    this.#parts = parts;
+  }
+
+  addWrittenBehind(behind: WrittenBehind): void {
+    this.#behind.push(behind);
+  }
+
+  /** There is something to index, or to write behind. */
+  request(): void {
+    this.#isDue = true;
+    if (this.#cancelTimer === undefined && this.#running === undefined && !this.#isClosed)
+      this.#schedule(GATHER_MS);
+  }
+
+  /** Tries until all is indexed and written, `limitMs` at most. Says how it ended. */
+  async bringUpToDate(limitMs: number): Promise<Attempt<undefined>> {
+    const end = this.#parts.clock.monotonic() + limitMs;
+    // A run under way may have looked before the caller's entries were there.
+    await this.#running;
+    for (;;) {
+      const attempt = await this.#run();
+      if (attempt.kind !== "busy" || this.#parts.clock.monotonic() >= end) return attempt;
+      await new Promise<void>((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+
+  /** Uses the database once. A damaged one is set aside and `use` is given a new one. */
+  async attempt<Value>(use: (open: OpenDatabase) => Value): Promise<Attempt<Value>> {
+    if (this.#isClosed) return { kind: "unavailable", error: new Error("the store is closed") };
+    for (let hasRepaired = false; ; hasRepaired = true) {
+      const place = placeOf(this.#parts.path);
+      let open: OpenDatabase | undefined;
+      try {
+        open = await this.#opened();
+        return { kind: "done", value: use(open) };
+      } catch (thrown) {
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        const fault = databaseFault(error);
+        if (fault === "busy") return { kind: "busy" };
+        if (fault !== "damaged" || hasRepaired || !this.#repair({ place, open }, error)) {
+          const hint = error instanceof NewerDatabaseError ? `; ${error.hint}` : "";
+          this.#tellOnce(`the index of the journal cannot be used: ${error.message}${hint}`);
+          return { kind: "unavailable", error };
+        }
+      }
+    }
+  }
+
+  /** Writes what is due, `limitMs` at most, and closes. */
+  async close(limitMs: number): Promise<void> {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    if (this.#isDue || this.#behind.some((behind) => behind.hasNews)) await this.bringUpToDate(limitMs);
+    this.#isClosed = true;
+    await this.#running;
+    const open = await this.#open?.catch(() => undefined);
+    this.#open = undefined;
+    open?.database.close();
+  }
+
+  #schedule(delayMs: number): void {
+    this.#cancelTimer = this.#parts.clock.timer(delayMs, () => {
+      this.#cancelTimer = undefined;
+      void this.#runByTimer();
+    });
+  }
+
+  async #runByTimer(): Promise<void> {
+    const { kind } = await this.#run();
+    this.#retryMs = kind === "done" ? FIRST_RETRY_MS : Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+    if (!this.#isDue || this.#isClosed || this.#cancelTimer !== undefined) return;
+    this.#schedule(kind === "done" ? GATHER_MS : this.#retryMs);
+  }
+
+  #run(): Promise<Attempt<undefined>> {
+    this.#running ??= this.#catchUp().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #catchUp(): Promise<Attempt<undefined>> {
+    for (;;) {
+      this.#isDue = false;
+      const news = this.#behind.filter((behind) => behind.hasNews);
+      const attempt = await this.attempt((open) => {
+        const step = catchUpStep(
+          open,
+          this.#parts.journal,
+          news.length === 0
+            ? undefined
+            : () => {
+                for (const behind of news) behind.write(open);
+              },
+        );
+        for (const behind of news) behind.written();
+        return step;
+      });
+      if (attempt.kind !== "done") {
+        this.#isDue = true;
+        return attempt;
+      }
+      this.#tellOf(attempt.value);
+      if (attempt.value.isDone) return { kind: "done", value: undefined };
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async #opened(): Promise<OpenDatabase> {
+    const opening = this.#open ?? this.#openAnew();
+    const open = await opening;
+    if (open.place === placeOf(this.#parts.path)) return open;
+    // Another process set it aside, or somebody removed it: what is at the path now is the index.
+    this.#forget(opening, open);
+    return this.#open ?? this.#openAnew();
+  }
+
+  #openAnew(): Promise<OpenDatabase> {
+    const opening = openDatabase(this.#parts.path);
+    this.#open = opening;
+    opening.catch(() => {
+      if (this.#open === opening) this.#open = undefined;
+    });
+    return opening;
+  }
+
+  #forget(opening: Promise<OpenDatabase> | undefined, open: OpenDatabase): void {
+    // Others may have waited for the same one and let go of it already.
+    if (this.#open === opening) this.#open = undefined;
+    if (open.database.isOpen) open.database.close();
+  }
+
+  /** False when the damaged file could not be moved out of the way. */
+  #repair(
+    damaged: { readonly place: string; readonly open: OpenDatabase | undefined },
+    error: Error,
+  ): boolean {
+    const { path, clock, log } = this.#parts;
+    if (damaged.open !== undefined) this.#forget(this.#open, damaged.open);
+    try {
+      // When another process has replaced it already, the one there now is not the damaged one.
+      if (damaged.place !== placeOf(path)) return true;
+      const aside = setAside(path, clock.now());
+      log(
+        "warn",
+        `wield.db is damaged (${error.message}); it was moved to ${aside} and is made again from the journal`,
+      );
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #tellOf(step: CatchUpStep): void {
+    const first = step.unreadable[0];
+    if (first !== undefined) {
+      this.#parts.log(
+        "warn",
+        `${step.unreadable.length} line(s) of the journal cannot be read and were left as they are; the first is at byte ${first.offset} of ${first.file}`,
+      );
+    }
+    if (step.shrunk !== undefined) {
+      this.#parts.log(
+        "warn",
+        `the journal's file ${step.shrunk} is shorter than it was; it was indexed anew`,
+      );
+    }
+  }
+
+  #tellOnce(message: string): void {
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    this.#parts.log("error", message);
+  }
+}

@@ -1,0 +1,15 @@
+export { openStore } from "./open-store.ts";
+export type { Store, StoreOptions } from "./open-store.ts";
+export type {
+  CallFilter,
+  CallHistory,
+  CallSummary,
+  JournalQuery,
+  ListedStatus,
+} from "./database/journal-query.ts";
+export { DEFAULT_RETENTION } from "./retention/retention.ts";
+export type { Retention } from "./retention/retention.ts";
+export type { SavedRules } from "./permissions/saved-rules.ts";
+export type { WorkspaceTrust } from "./permissions/workspace-trust.ts";
+export { isAlive, ownIdentity } from "./process/process-identity.ts";
+export type { ProcessIdentity } from "./process/process-identity.ts";

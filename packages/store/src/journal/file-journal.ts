@@ -1,0 +1,82 @@
+import type { Clock, IntentEntry, Journal, JournalEntry, Log } from "@wield/core";
+import { describeFault } from "../home/describe-fault.ts";
+import type { ProcessMarks } from "../process/process-marks.ts";
+import { encodeEntry } from "./entry-codec.ts";
+import type { JournalWriter } from "./journal-writer.ts";
+
+/** Longest time a sync is waited for. */
+const SYNC_LIMIT_MS = 5_000;
+
+export interface FileJournalParts {
+  readonly writer: JournalWriter;
+  readonly marks: ProcessMarks;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Told after each entry, so that the index follows. */
+  readonly appended: () => void;
+}
+
+/** The journal port over files. */
+export class FileJournal implements Journal {
+  readonly #parts: FileJournalParts;
+  /** Calls of this process whose intent was written and whose outcome was not. */
+  readonly #unfinished = new Set<string>();
+  #lost = 0;
+
+  constructor(parts: FileJournalParts) {
+    this.#parts = parts;
+  }
+
+  /** True while a call of this process may still have to be called interrupted. */
+  get hasUnfinished(): boolean {
+    return this.#unfinished.size > 0;
+  }
+
+  append(entry: JournalEntry): void {
+    try {
+      this.#write(entry);
+      if (entry.type === "outcome") this.#unfinished.delete(entry.callId);
+    } catch (error) {
+      this.#lost += 1;
+      // One line for a full disk, not one for each entry of each call meanwhile.
+      if (this.#lost === 1) {
+        this.#parts.log(
+          "error",
+          `the journal could not be written: ${describeFault(error)}; entries are being lost`,
+        );
+      }
+    }
+  }
+
+  async sync(entry: IntentEntry): Promise<void> {
+    let marked: Promise<void> | undefined;
+    try {
+      marked = this.#parts.marks.set();
+      this.#parts.writer.checkPlace();
+      this.#write(entry);
+      this.#unfinished.add(entry.callId);
+      await this.#withinLimit(Promise.all([this.#parts.writer.sync(), marked]));
+    } catch (error) {
+      marked?.catch(() => undefined);
+      throw new Error(`the journal could not be written: ${describeFault(error)}`, { cause: error });
+    }
+  }
+
+  #write(entry: JournalEntry): void {
+    this.#parts.writer.write(encodeEntry(entry));
+    if (this.#lost > 0) {
+      this.#parts.log("warn", `the journal can be written again; ${this.#lost} entries were lost`);
+      this.#lost = 0;
+    }
+    this.#parts.appended();
+  }
+
+  #withinLimit(work: Promise<unknown>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = this.#parts.clock.timer(SYNC_LIMIT_MS, () => {
+        reject(new Error(`it did not reach the disk within ${SYNC_LIMIT_MS / 1000} s`));
+      });
+      work.then(() => resolve(), reject).finally(stop);
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { OutputStore, OutputSummary, StoredOutput } from "@wield/core";
+import { faultCode } from "../home/describe-fault.ts";
+import { namesIn, readIfThere } from "../home/read-file.ts";
+import { parseSummary } from "./output-record.ts";
+
+const OUTPUT_ID = /^out_[0-9a-f]{4,32}$/;
+const SESSION_ID = /^ses_[A-Za-z0-9_-]{1,200}$/;
+
+/** Whole results as files: `SESSION/OUTPUT.txt`, and `SESSION/OUTPUT.json` once it is whole. */
+export class FileOutputs implements OutputStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async save(output: Omit<StoredOutput, "id">): Promise<{ readonly id: string }> {
+    const { text, ...rest } = output;
+    if (!SESSION_ID.test(output.sessionId)) throw new Error(`"${output.sessionId}" is not a session id`);
+    const folder = join(this.#folder, output.sessionId);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const id = await this.#claim(folder);
+    const summary: OutputSummary = { id, ...rest, characters: text.length };
+    try {
+      await writeFile(join(folder, `${id}.txt`), text);
+      await writeFile(join(folder, `${id}.new`), JSON.stringify({ v: 1, ...summary }), { mode: 0o600 });
+      await rename(join(folder, `${id}.new`), join(folder, `${id}.json`));
+    } catch (error) {
+      for (const end of ["txt", "new"]) await rm(join(folder, `${id}.${end}`), { force: true });
+      throw error;
+    }
+    return { id };
+  }
+
+  async get(sessionId: string, id: string): Promise<StoredOutput | undefined> {
+    const summary = await this.#summary(sessionId, id);
+    if (summary === undefined) return undefined;
+    const text = await readIfThere(join(this.#folder, sessionId, `${id}.txt`));
+    if (text === undefined) return undefined;
+    const { characters: _, ...rest } = summary;
+    return { ...rest, text };
+  }
+
+  async list(sessionId: string): Promise<readonly OutputSummary[]> {
+    if (!SESSION_ID.test(sessionId)) return [];
+    const summaries: OutputSummary[] = [];
+    for (const name of await namesIn(join(this.#folder, sessionId))) {
+      const summary = name.endsWith(".json") ? await this.#summary(sessionId, name.slice(0, -5)) : undefined;
+      if (summary !== undefined) summaries.push(summary);
+    }
+    return summaries.toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+  }
+
+  /** Removes outputs stored before this instant, and sessions that have none left. */
+  async removeBefore(at: number): Promise<void> {
+    for (const sessionId of await namesIn(this.#folder)) {
+      if (!SESSION_ID.test(sessionId)) continue;
+      const folder = join(this.#folder, sessionId);
+      for (const name of await namesIn(folder)) {
+        const id = name.replace(/\.(txt|new|json)$/, "");
+        if (!OUTPUT_ID.test(id)) continue;
+        const storedAt = (await this.#summary(sessionId, id))?.at ?? (await modifiedAt(join(folder, name)));
+        if (storedAt < at) await rm(join(folder, name), { force: true });
+      }
+      await rmdir(folder).catch(() => undefined);
+    }
+  }
+
+  /** Takes an id nobody has in this session, by making its file. */
+  async #claim(folder: string): Promise<string> {
+    for (let tries = 0; ; tries += 1) {
+      const id = `out_${randomBytes(2 + Math.floor(tries / 4)).toString("hex")}`;
+      try {
+        await (await open(join(folder, `${id}.txt`), "wx", 0o600)).close();
+        return id;
+      } catch (error) {
+        if (faultCode(error) !== "EEXIST" || tries > 40) throw error;
+      }
+    }
+  }
+
+  async #summary(sessionId: string, id: string): Promise<OutputSummary | undefined> {
+    if (!SESSION_ID.test(sessionId) || !OUTPUT_ID.test(id)) return undefined;
+    const text = await readIfThere(join(this.#folder, sessionId, `${id}.json`));
+    const summary = text === undefined ? undefined : parseSummary(text);
+    return summary?.id === id && summary.sessionId === sessionId ? summary : undefined;
+  }
+}
+
+/** Now, for a file that went away meanwhile. */
+async function modifiedAt(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity;
+}
