@@ -1,0 +1,45 @@
+import { fail, value } from "@wield/core";
+import type { FileBefore, FilesScope, Outcome, UndoReceipt } from "@wield/core";
+
+export interface UndoRequest {
+  readonly before: FileBefore;
+  /** Whether old or new content is seen at every instant, so that a failure harms nothing. */
+  readonly isAtomic: boolean;
+}
+
+/** What there is to tell of a change's undo data. */
+export type UndoNotes = readonly string[];
+
+/** Saves what a change replaces. Where that fails, a change that is not atomic is not made. */
+export async function keepUndo(scope: FilesScope, request: UndoRequest): Promise<Outcome<UndoNotes>> {
+  const receipt = await save(scope, request.before);
+  if (receipt.kept) return value([]);
+  return withoutUndo(scope, { ...request, reason: receipt.reason });
+}
+
+/** For a change whose undo data cannot be kept. */
+export function withoutUndo(
+  scope: FilesScope,
+  request: UndoRequest & { readonly reason: string },
+): Outcome<UndoNotes> {
+  const { before, isAtomic, reason } = request;
+  if (scope.mayProceedWithoutUndo({ isAtomic })) return value([`this change cannot be undone: ${reason}`]);
+  return fail(
+    "preparation_error",
+    `the undo data of ${before.display} could not be saved (${reason}); the file is as it was`,
+  );
+}
+
+async function save(scope: FilesScope, before: FileBefore): Promise<UndoReceipt> {
+  try {
+    return await scope.saveUndo(before);
+  } catch (error) {
+    return { kept: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export function tooLargeForUndo(maxBytes: number): string {
+  const megabytes = maxBytes / (1024 * 1024);
+  const limit = megabytes >= 1 ? `${Number(megabytes.toFixed(1))} MB` : `${maxBytes} bytes`;
+  return `it held more than ${limit}, the most that is kept`;
+}

@@ -1,0 +1,102 @@
+import { encodeText, value } from "@wield/core";
+import type { Files, FilesDriver, Outcome, Sighting, Workspace } from "@wield/core";
+import { appendFile } from "../change/append-file.ts";
+import { deleteFile } from "../change/delete-file.ts";
+import { writeFile } from "../change/write-file.ts";
+import { findPath } from "../paths/find-path.ts";
+import { resolvedPath } from "../paths/resolved-path.ts";
+import { mergeRanges } from "../sightings/merge-ranges.ts";
+import { checkingHolder } from "../walk/checking-holder.ts";
+import { canHoldByDescriptor, descriptorHolder } from "../walk/descriptor-holder.ts";
+import type { Holder } from "../walk/held.ts";
+import type { Walker } from "../walk/locate.ts";
+import { listFolder, statFile } from "./look-at.ts";
+import type { FilesContext } from "./open-path.ts";
+import { readFile, readText } from "./read-file.ts";
+
+export interface LocalFilesOptions {
+  /** How objects are held. Default: the safest way this machine has. */
+  readonly holding?: Holder["kind"];
+}
+
+/**
+ * `descriptors` where a link or folder swapped at any instant cannot lead a read or write outside
+ * (Linux); `checks` where a path is checked, opened and checked again.
+ */
+export function localFilesHolding(): Holder["kind"] {
+  return canHoldByDescriptor() ? "descriptors" : "checks";
+}
+
+/** The files of this machine. */
+export function createLocalFiles(options: LocalFilesOptions = {}): FilesDriver {
+  const holding = options.holding ?? localFilesHolding();
+  const holder = holding === "descriptors" ? descriptorHolder : checkingHolder;
+  return {
+    async resolve(path, workspace) {
+      const found = findPath(walkerFor(holder, workspace), path, workspace);
+      if (!found.ok) return found;
+      using located = found.value;
+      return resolvedPath(located, path, workspace);
+    },
+    open: (scope) => filesOf({ scope, walker: walkerFor(holder, scope.workspace) }),
+  };
+}
+
+function walkerFor(holder: Holder, workspace: Workspace): Walker {
+  return {
+    holder,
+    starts: [workspace.root, ...workspace.writeRoots, ...workspace.readRoots],
+    lineages: new Map(),
+  };
+}
+
+function filesOf(context: FilesContext): Files {
+  const inOrder = createQueue();
+  return {
+    read: (path, options) => readFile(context, path, options),
+    readText: (path, options) => readText(context, path, options),
+    stat: (path) => statFile(context, path),
+    list: (path) => listFolder(context, path),
+    write: (path, content, options) =>
+      inOrder(() => writeFile(context, { ...options, given: path, content: bytesOf(content) })),
+    append: (path, content) => inOrder(() => appendFile(context, path, bytesOf(content))),
+    delete: (path) => inOrder(() => deleteFile(context, path)),
+    async lastSeen(path) {
+      const real = realOf(context, path);
+      return real.ok ? context.scope.sightings.get(real.value) : undefined;
+    },
+    noteSeen: (path, sighting) => noteSeen(context, path, sighting),
+  };
+}
+
+/** One call's changes are made one after the other: they share names of temporary files. */
+function createQueue(): <Result>(change: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (change) => {
+    const done = last.then(change, change);
+    last = done;
+    return done;
+  };
+}
+
+async function noteSeen({ scope, walker }: FilesContext, path: string, sighting: Sighting): Promise<void> {
+  const real = realOf({ scope, walker }, path);
+  if (!real.ok) return;
+  const known = await scope.sightings.get(real.value);
+  const earlier = known?.mark === sighting.mark ? known.seen : [];
+  scope.sightings.set(real.value, {
+    mark: sighting.mark,
+    seen: mergeRanges([...earlier, ...sighting.seen]),
+  });
+}
+
+function realOf({ scope, walker }: FilesContext, path: string): Outcome<string> {
+  const found = findPath(walker, path, scope.workspace);
+  if (!found.ok) return found;
+  using located = found.value;
+  return value(located.real);
+}
+
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === "string" ? encodeText(content, { encoding: "utf-8", hasBom: false }) : content;
+}

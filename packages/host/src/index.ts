@@ -1,0 +1,5 @@
+export { createIdSource } from "./clock/id-source.ts";
+export type { IdSourceOptions } from "./clock/id-source.ts";
+export { systemClock } from "./clock/system-clock.ts";
+export { createLocalFiles, localFilesHolding } from "./files/local-files.ts";
+export type { LocalFilesOptions } from "./files/local-files.ts";
