@@ -1,0 +1,60 @@
+import {
+  CORE_SETTINGS,
+  type LogLevel,
+  onlyStricter,
+  replaces,
+  type Setting,
+  type SettingValues,
+} from "@wield/core";
+
+const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+
+type McpApprovals = "elicitation" | "surfaces" | "deny";
+
+const APPROVAL_WAYS: readonly McpApprovals[] = ["elicitation", "surfaces", "deny"];
+
+const APP_SETTINGS = {
+  model: {
+    description: "The model that thinks: PROVIDER/NAME, or manual for calls typed by a person.",
+    default: "manual",
+    allowed: "manual, or PROVIDER/NAME",
+    schema: (z) => z.string().regex(/^(manual|[^/\s]+\/\S+)$/),
+    workspace: replaces(),
+  } satisfies Setting<string>,
+  "log.level": {
+    description: "The least serious messages that are shown.",
+    default: "warn" as LogLevel,
+    allowed: LOG_LEVELS.join(", "),
+    schema: (z) => z.enum(LOG_LEVELS as [LogLevel, ...LogLevel[]]),
+    workspace: replaces(),
+  } satisfies Setting<LogLevel>,
+};
+
+const MCP_SETTINGS = {
+  "mcp.approvals": {
+    description: "Who is asked when a call over MCP needs an answer: the client, other surfaces, or nobody.",
+    default: "elicitation" as McpApprovals,
+    allowed: APPROVAL_WAYS.join(", "),
+    schema: (z) => z.enum(APPROVAL_WAYS as [McpApprovals, ...McpApprovals[]]),
+    workspace: onlyStricter(APPROVAL_WAYS),
+    protects: true,
+  } satisfies Setting<McpApprovals>,
+  "mcp.structured": {
+    description: "Whether results over MCP carry structured content besides their text.",
+    default: "on" as "on" | "off",
+    allowed: "on, off",
+    schema: (z) => z.enum(["on", "off"]),
+    workspace: replaces(),
+  } satisfies Setting<"on" | "off">,
+};
+
+/** Every setting there is, by dotted name. */
+export const SETTINGS = { ...CORE_SETTINGS, ...APP_SETTINGS, ...MCP_SETTINGS };
+
+export type AllSettingValues = SettingValues<typeof SETTINGS>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
+}

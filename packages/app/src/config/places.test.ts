@@ -1,0 +1,59 @@
+// Prevents: records kept in, or tools let loose on, another folder than the one that was named.
+import { realpathSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryPlaces } from "../testing/temporary-places.ts";
+import { findPlaces, type PlaceOptions, type Places } from "./places.ts";
+
+const PLACES = temporaryPlaces();
+
+function places(options: Partial<PlaceOptions>): Places {
+  const found = findPlaces({ cwd: PLACES.workspace, env: { HOME: PLACES.home }, ...options });
+  if (!found.ok) throw new Error(found.message);
+  return found.value;
+}
+
+test("without variables the home is ~/.wield and the workspace is where it was started", () => {
+  expect(places({})).toEqual({
+    home: join(PLACES.home, ".wield"),
+    configFile: join(PLACES.home, ".wield", "config.yaml"),
+    workspaceRoot: PLACES.workspace,
+    workspaceName: "work",
+    userHome: PLACES.home,
+  });
+});
+
+test("a flag beats the variable, and ~ and relative names are understood", () => {
+  PLACES.write("work/sub/x", "");
+  PLACES.write("home/other/x", "");
+  const env = { HOME: PLACES.home, WIELD_WORKSPACE: "~/other", WIELD_HOME: "~/elsewhere" };
+  expect(places({ env }).workspaceRoot).toBe(join(PLACES.home, "other"));
+  expect(places({ env }).home).toBe(join(PLACES.home, "elsewhere"));
+  expect(places({ env, workspaceFlag: "sub" }).workspaceRoot).toBe(join(PLACES.workspace, "sub"));
+});
+
+test("links are resolved", () => {
+  const link = join(PLACES.root, "link");
+  symlinkSync(PLACES.workspace, link);
+  expect(places({ cwd: link }).workspaceRoot).toBe(realpathSync(PLACES.workspace));
+});
+
+test("an empty variable counts as not set", () => {
+  const env = { HOME: PLACES.home, WIELD_WORKSPACE: "", WIELD_HOME: "" };
+  expect(places({ env })).toEqual(places({}));
+});
+
+test("a folder that is none is named with what named it", () => {
+  const file = PLACES.write("file", "");
+  const env = { HOME: PLACES.home };
+  expect(findPlaces({ cwd: PLACES.workspace, env, workspaceFlag: "nope" })).toMatchObject({
+    code: "configuration_error",
+    message: 'flag --workspace: the workspace "nope" does not exist',
+  });
+  expect(findPlaces({ cwd: PLACES.workspace, env: { ...env, WIELD_WORKSPACE: file } })).toMatchObject({
+    message: `environment WIELD_WORKSPACE: the workspace "${file}" is not a folder`,
+  });
+  expect(findPlaces({ cwd: PLACES.workspace, env: { ...env, WIELD_HOME: file } })).toMatchObject({
+    code: "configuration_error",
+  });
+});

@@ -1,0 +1,1 @@
+export type { Runtime } from "./runtime.ts";
