@@ -44,7 +44,7 @@ function objectMismatch(value: Json | undefined, schema: ObjectSchema, path: str
   if (missing !== undefined) return `${path}.${missing} is missing`;
   return first(Object.keys(members), (name) => {
     const parameter = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-    if (parameter === undefined) return `${path}.${name} is not declared`;
+    if (parameter === undefined) return schema.additionalProperties ? undefined : `${path}.${name} is not declared`;
     return members[name] === undefined ? undefined : mismatch(members[name], parameter, `${path}.${name}`);
   });
 }

@@ -111,7 +111,7 @@ function readObject(source: JsonObject, path: string, place: Place): ObjectSchem
     ...described(source),
     properties: Object.freeze(properties),
     required: readRequired(source, properties, path),
-    additionalProperties: false,
+    additionalProperties: additional !== undefined && additional !== false,
   });
 }
 

@@ -36,7 +36,8 @@ export interface ObjectSchema extends Described {
   readonly type: "object";
   readonly properties: Readonly<Record<string, ParameterSchema>>;
   readonly required: readonly string[];
-  readonly additionalProperties: false;
+  /** Only inside an `output` may an object be open. */
+  readonly additionalProperties: boolean;
 }
 
 /** A bound that is answered instead of refused: the value is replaced and the result notes it. */
