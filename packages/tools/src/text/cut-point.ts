@@ -2,7 +2,8 @@
 export function cutPoint(text: string, at: number): number {
   if (at <= 0) return 0;
   if (at >= text.length) return text.length;
-  const isPair = isBetween(text.charCodeAt(at - 1), 0xd800, 0xdbff) && isBetween(text.charCodeAt(at), 0xdc00, 0xdfff);
+  const isPair =
+    isBetween(text.charCodeAt(at - 1), 0xd800, 0xdbff) && isBetween(text.charCodeAt(at), 0xdc00, 0xdfff);
   return isPair ? at - 1 : at;
 }
 

@@ -4,8 +4,3 @@ import { cutPoint } from "./cut-point.ts";
 export function shorten(text: string, max: number, mark = "…"): string {
   return text.length <= max ? text : text.slice(0, cutPoint(text, max)) + mark;
 }
-
-/** A value as a failure quotes it: at most 80 characters, then `…`. */
-export function quote(text: string): string {
-  return `"${shorten(text, 80)}"`;
-}

@@ -96,7 +96,7 @@ function isLineStart(text: string, at: number, ending: LineEnding): boolean {
 
 function lineEnds(text: string, part: { from: number; to: number }, ending: LineEnding): number[] {
   const ends: number[] = [];
-  for (let at = part.from; at < part.to; ) {
+  for (let at = part.from; at < part.to;) {
     at = endOfLine(text, at, ending);
     ends.push(at);
   }

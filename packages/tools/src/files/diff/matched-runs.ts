@@ -22,7 +22,10 @@ export function matchedRuns(
   for (let edits = 0; edits <= limit; edits += 1) {
     rounds.push(reach.slice(middle - edits - 1, middle + edits + 2));
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      let x = step(reach, middle + diagonal, { isLowest: diagonal === -edits, isHighest: diagonal === edits }).x;
+      let x = step(reach, middle + diagonal, {
+        isLowest: diagonal === -edits,
+        isHighest: diagonal === edits,
+      }).x;
       let y = x - diagonal;
       while (x < a.length && y < b.length && a[x] === b[y]) {
         x += 1;

@@ -50,7 +50,11 @@ test("a diff applied to the first text gives the second", () => {
 });
 
 test("a diff from known regions says the same as one that has to look for them", () => {
-  const edit = fc.record({ at: fc.nat(), length: fc.nat(6), put: fc.constantFrom("", "x", "x\n", "\r\n", "\n\n", "\r") });
+  const edit = fc.record({
+    at: fc.nat(),
+    length: fc.nat(6),
+    put: fc.constantFrom("", "x", "x\n", "\r\n", "\n\n", "\r"),
+  });
   fc.assert(
     fc.property(linesText, fc.array(edit, { minLength: 1, maxLength: 6 }), (before, edits) => {
       let text = before;
@@ -59,7 +63,9 @@ test("a diff from known regions says the same as one that has to look for them",
         const from = text === "" ? 0 : at % (text.length + 1);
         const to = Math.min(text.length, from + length);
         text = text.slice(0, from) + put + text.slice(to);
-        regions = composeRegions(regions, [{ oldFrom: from, oldTo: to, newFrom: from, newTo: from + put.length }]);
+        regions = composeRegions(regions, [
+          { oldFrom: from, oldTo: to, newFrom: from, newTo: from + put.length },
+        ]);
       }
       const diff = unifiedDiff(before, text, { ...small, regions }).text;
       if (diff === "") expect(text).toBe(before);
@@ -79,11 +85,16 @@ test("outside the composed regions both texts are equal", () => {
         const from = at % (text.length + 1);
         const to = Math.min(text.length, from + length);
         text = text.slice(0, from) + put + text.slice(to);
-        regions = composeRegions(regions, [{ oldFrom: from, oldTo: to, newFrom: from, newTo: from + put.length }]);
+        regions = composeRegions(regions, [
+          { oldFrom: from, oldTo: to, newFrom: from, newTo: from + put.length },
+        ]);
       }
       let oldAt = 0;
       let newAt = 0;
-      for (const region of [...regions, { oldFrom: before.length, oldTo: 0, newFrom: text.length, newTo: 0 }]) {
+      for (const region of [
+        ...regions,
+        { oldFrom: before.length, oldTo: 0, newFrom: text.length, newTo: 0 },
+      ]) {
         expect(region.oldFrom).toBeGreaterThanOrEqual(oldAt);
         expect(text.slice(newAt, region.newFrom)).toBe(before.slice(oldAt, region.oldFrom));
         oldAt = region.oldTo;

@@ -82,9 +82,13 @@ function fillEmpty(text: string, edit: Edit, path: string): Replaced | FailedRes
 function ambiguous(text: string, { count, places }: Ambiguous, path: string): FailedResult {
   const lines = [...new Set(lineNumbersAt(text, places, majorityEnding(text)))];
   const more = count > places.length ? ", …" : "";
-  return fail("ambiguous", `old_string appears ${count} times in ${path}. Current match line(s): ${lines.join(", ")}${more}.`, {
-    hint: "add surrounding text to old_string so that it fits one place, or set replace_all",
-  });
+  return fail(
+    "ambiguous",
+    `old_string appears ${count} times in ${path}. Current match line(s): ${lines.join(", ")}${more}.`,
+    {
+      hint: "add surrounding text to old_string so that it fits one place, or set replace_all",
+    },
+  );
 }
 
 function notFound(text: string, edit: Edit, place: EditPlace): FailedResult {

@@ -27,9 +27,13 @@ export function editRequest(input: EditInput): EditRequest | FailedResult {
   const { old_string, new_string, replace_all, edits } = input;
   if (edits !== undefined) {
     if (old_string !== undefined || new_string !== undefined || replace_all) {
-      return fail("invalid_arguments", "edits stands instead of old_string, new_string and replace_all; both forms came", {
-        hint: "put every replacement into edits, each with its own replace_all",
-      });
+      return fail(
+        "invalid_arguments",
+        "edits stands instead of old_string, new_string and replace_all; both forms came",
+        {
+          hint: "put every replacement into edits, each with its own replace_all",
+        },
+      );
     }
     return { edits, isList: true };
   }

@@ -1,7 +1,11 @@
 /** Knows which edits failed before. */
 export interface FailureMemory {
   /** Notes that this edit of a session failed; true when it had failed before. */
-  hasFailedBefore(edit: { readonly sessionId: string; readonly path: string; readonly anchor: string }): boolean;
+  hasFailedBefore(edit: {
+    readonly sessionId: string;
+    readonly path: string;
+    readonly anchor: string;
+  }): boolean;
 }
 
 const LONGEST_KEPT = 2000;
@@ -11,7 +15,8 @@ export function createFailureMemory(capacity: number): FailureMemory {
   const failed = new Set<string>();
   return {
     hasFailedBefore({ sessionId, path, anchor }) {
-      const kept = anchor.length <= LONGEST_KEPT ? anchor : anchor.slice(0, LONGEST_KEPT) + anchor.slice(-LONGEST_KEPT);
+      const kept =
+        anchor.length <= LONGEST_KEPT ? anchor : anchor.slice(0, LONGEST_KEPT) + anchor.slice(-LONGEST_KEPT);
       const key = JSON.stringify([sessionId, path, anchor.length, kept]);
       const isKnown = failed.delete(key);
       failed.add(key);

@@ -66,7 +66,8 @@ function replaceExactly(text: string, edit: Edit): Replacement {
     count += 1;
     end = at + anchor.length;
   }
-  if (count > 1 && !edit.replace_all) return { kind: "ambiguous", count, places: places.slice(0, LISTED_PLACES) };
+  if (count > 1 && !edit.replace_all)
+    return { kind: "ambiguous", count, places: places.slice(0, LISTED_PLACES) };
 
   return {
     kind: "replaced",

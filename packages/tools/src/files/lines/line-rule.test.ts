@@ -1,10 +1,20 @@
 // Prevents: three tools that number the lines of one file differently.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { countLines, endOfContent, endOfLine, lineNumberAt, lineStarts, majorityEnding, startOfLine } from "./line-rule.ts";
+import {
+  countLines,
+  endOfContent,
+  endOfLine,
+  lineNumberAt,
+  lineStarts,
+  majorityEnding,
+  startOfLine,
+} from "./line-rule.ts";
 import { mergeRanges, unseenLines } from "./line-ranges.ts";
 
-const mixed = fc.array(fc.constantFrom("a", "b", "\n", "\r", "\r\n"), { maxLength: 40 }).map((parts) => parts.join(""));
+const mixed = fc
+  .array(fc.constantFrom("a", "b", "\n", "\r", "\r\n"), { maxLength: 40 })
+  .map((parts) => parts.join(""));
 
 test.each([
   ["", "lf", 0],
@@ -54,9 +64,20 @@ test("lines that only CR ends are found in time that grows with the text alone",
 });
 
 test("seen ranges that overlap or touch are one, and only lines in none of them are unseen", () => {
-  expect(mergeRanges([{ first: 5, last: 9 }, { first: 1, last: 2 }, { first: 3, last: 4 }, { first: 0, last: -1 }])).toEqual(
-    [{ first: 1, last: 9 }],
-  );
-  expect(unseenLines(10, [{ first: 9, last: 40 }, { first: 2, last: 3 }, { first: 3, last: 4 }])).toBe(5);
+  expect(
+    mergeRanges([
+      { first: 5, last: 9 },
+      { first: 1, last: 2 },
+      { first: 3, last: 4 },
+      { first: 0, last: -1 },
+    ]),
+  ).toEqual([{ first: 1, last: 9 }]);
+  expect(
+    unseenLines(10, [
+      { first: 9, last: 40 },
+      { first: 2, last: 3 },
+      { first: 3, last: 4 },
+    ]),
+  ).toBe(5);
   expect(unseenLines(0, [])).toBe(0);
 });

@@ -28,7 +28,11 @@ export function squeezeLine(lines: FileLines, line: Line, room: number): ShownLi
   return cut(lines, line, { head: Math.min(HEAD_CHARACTERS, kept - tail), tail });
 }
 
-function cut(lines: FileLines, line: Line, keep: { readonly head: number; readonly tail: number }): ShownLine {
+function cut(
+  lines: FileLines,
+  line: Line,
+  keep: { readonly head: number; readonly tail: number },
+): ShownLine {
   const { text } = lines;
   const headEnd = cutPoint(text, line.start + keep.head);
   const tailStart = Math.max(headEnd, cutPoint(text, line.contentEnd - keep.tail));

@@ -56,9 +56,13 @@ interface Missed {
 
 function outOfReach({ column, offset, path, length, isCutByCap }: Missed): FailedResult {
   if (isCutByCap) {
-    return fail("past_cap", `column ${column} of line ${offset} is past the 400 KB that read_file reads of ${path}`, {
-      hint: "grep finds text there, in files up to its own limit",
-    });
+    return fail(
+      "past_cap",
+      `column ${column} of line ${offset} is past the 400 KB that read_file reads of ${path}`,
+      {
+        hint: "grep finds text there, in files up to its own limit",
+      },
+    );
   }
   return fail("past_end", `column ${column} is past the end of line ${offset} (${length} characters)`, {
     hint: `use column=${Math.max(1, length - SLICE_CHARACTERS + 1)} to see the end of the line`,

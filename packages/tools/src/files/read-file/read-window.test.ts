@@ -34,24 +34,29 @@ test("pages of any size put together are the file, each below the limit", () => 
     .array(fc.tuple(anyLine, fc.constantFrom("\n", "\r\n")), { minLength: 1, maxLength: 60 })
     .map((lines) => lines.map(([line, end]) => line.replaceAll("…", ".") + end).join(""));
   fc.assert(
-    fc.property(anyText, fc.integer({ min: 1300, max: 5000 }), fc.integer({ min: 1, max: 50 }), (text, max, limit) => {
-      const { total } = fileLines(text, false);
-      let got = "";
-      for (let offset = 1; offset <= total; ) {
-        const window = page(text, { offset, limit, maxCharacters: max });
-        expect(window.text.length).toBeLessThan(max);
-        expect(window.firstLine).toBe(offset);
-        expect(window.seen).toEqual([{ first: offset, last: window.lastLine }]);
-        if (window.lastLine < total) {
-          expect(window.text).toContain(
-            `… ${total - window.lastLine} more lines (use offset=${window.lastLine + 1} to continue)`,
-          );
+    fc.property(
+      anyText,
+      fc.integer({ min: 1300, max: 5000 }),
+      fc.integer({ min: 1, max: 50 }),
+      (text, max, limit) => {
+        const { total } = fileLines(text, false);
+        let got = "";
+        for (let offset = 1; offset <= total;) {
+          const window = page(text, { offset, limit, maxCharacters: max });
+          expect(window.text.length).toBeLessThan(max);
+          expect(window.firstLine).toBe(offset);
+          expect(window.seen).toEqual([{ first: offset, last: window.lastLine }]);
+          if (window.lastLine < total) {
+            expect(window.text).toContain(
+              `… ${total - window.lastLine} more lines (use offset=${window.lastLine + 1} to continue)`,
+            );
+          }
+          got += contentOf(window.text);
+          offset = window.lastLine + 1;
         }
-        got += contentOf(window.text);
-        offset = window.lastLine + 1;
-      }
-      expect(got).toBe(text);
-    }),
+        expect(got).toBe(text);
+      },
+    ),
     { numRuns: 400 },
   );
 });
@@ -62,7 +67,7 @@ test("slices of a long line put together are the line, and no pair is split", ()
     fc.property(anyLine, fc.integer({ min: 700, max: 1500 }), (characters, max) => {
       const line = characters.join("");
       let got = "";
-      for (let column = 1; column <= line.length; ) {
+      for (let column = 1; column <= line.length;) {
         const window = slice(`${line}\n`, column, { maxCharacters: max });
         if ("code" in window) throw new Error(window.message);
         expect(window.text.isWellFormed()).toBe(true);
@@ -103,7 +108,9 @@ test("a line of exactly 20000 characters is whole", () => {
 test("a single line over a small output limit is cut so that it fits, and can be gone on with", () => {
   const window = page(`${"a".repeat(5000)}\nb\n`, { maxCharacters: 1000 });
   expect(window.text.length).toBeLessThan(1000);
-  expect(window.text).toMatch(/… \d+ characters of line 1 cut \(use offset=1 limit=1 column=\d+ to continue\)/);
+  expect(window.text).toMatch(
+    /… \d+ characters of line 1 cut \(use offset=1 limit=1 column=\d+ to continue\)/,
+  );
   expect(window.seen).not.toContainEqual(expect.objectContaining({ first: 1 }));
 });
 

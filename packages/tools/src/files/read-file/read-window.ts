@@ -86,7 +86,8 @@ function joined(single: readonly LineRange[]): LineRange[] {
   const ranges: LineRange[] = [];
   for (const { first, last } of single) {
     const previous = ranges.at(-1);
-    if (previous !== undefined && previous.last + 1 === first) ranges[ranges.length - 1] = { first: previous.first, last };
+    if (previous !== undefined && previous.last + 1 === first)
+      ranges[ranges.length - 1] = { first: previous.first, last };
     else ranges.push({ first, last });
   }
   return ranges;

@@ -9,7 +9,9 @@ const MAX_WORDS = 20;
 
 /** Lines that hold one of the anchor's words of at least 8 letters, the longest words first. */
 export function findNearLines(text: string, anchor: string, ending: LineEnding): Finding | undefined {
-  const words = [...new Set(anchor.match(/[\p{L}\p{N}_]{8,}/gu) ?? [])].toSorted((a, b) => b.length - a.length);
+  const words = [...new Set(anchor.match(/[\p{L}\p{N}_]{8,}/gu) ?? [])].toSorted(
+    (a, b) => b.length - a.length,
+  );
   const starts: number[] = [];
   for (const word of words.slice(0, MAX_WORDS)) {
     let at = text.indexOf(word);
@@ -22,7 +24,9 @@ export function findNearLines(text: string, anchor: string, ending: LineEnding):
   }
   const nearest = starts[0];
   if (nearest === undefined) return undefined;
-  const shown = starts.map((start) => lineAt(text, { start, number: lineNumberAt(text, start, ending) }, ending));
+  const shown = starts.map((start) =>
+    lineAt(text, { start, number: lineNumberAt(text, start, ending) }, ending),
+  );
   return { sentence: ["Nearest lines:", ...shown].join("\n"), at: nearest };
 }
 
@@ -40,7 +44,11 @@ export function surroundings(text: string, at: number, ending: LineEnding): stri
   return ["The file there:", ...shown].join("\n");
 }
 
-function lineAt(text: string, { start, number }: { start: number; number: number }, ending: LineEnding): string {
+function lineAt(
+  text: string,
+  { start, number }: { start: number; number: number },
+  ending: LineEnding,
+): string {
   const end = endOfLine(text, start, ending);
   const content = text.slice(start, endOfContent(text, { start, end }, ending));
   return `line ${number}: ${shorten(content, MAX_LINE_CHARACTERS, "...")}`;

@@ -1,0 +1,3 @@
+export type { BuiltInTool } from "./built-in-tool.ts";
+export { BUILT_IN_TOOLS } from "./built-in.generated.ts";
+export { loadBuiltInTool, loadBuiltInTools } from "./load-built-in-tools.ts";
