@@ -19,12 +19,12 @@ export interface OpenForReading {
 
 /**
  * Opens what exists: under exactly the name given, else under the one name that looks the same. A name
- * that is missing fails with the closest ones that exist.
+ * that is missing fails with the closest ones that exist. Of an exact file neither is looked for.
  */
 export async function openForReading(
   context: FilesContext,
   given: string,
-  wanted: "file" | "directory",
+  wanted: "file" | "exact file" | "directory",
 ): Promise<Outcome<OpenForReading>> {
   const notes: string[] = [];
   let actual: string | undefined;
@@ -34,6 +34,7 @@ export async function openForReading(
     const opened = opening.value;
     if (opened.object !== undefined) return value({ opened, object: opened.object, notes });
     using missing = opened;
+    if (wanted === "exact file") return noSuchFile("read", missing.path.display);
     const twins = visibleTwins(context, missing);
     const [twin] = twins;
     if (twin === undefined || actual === twin.real) {

@@ -24,7 +24,7 @@ export async function readFile(
   given: string,
   options: ReadOptions = {},
 ): Promise<Outcome<ReadWithSize>> {
-  const opening = await openForReading(context, given, "file");
+  const opening = await openForReading(context, given, options.isExact === true ? "exact file" : "file");
   if (!opening.ok) return opening;
   using opened = opening.value.opened;
   const { object, notes } = opening.value;
