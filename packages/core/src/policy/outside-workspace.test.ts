@@ -36,3 +36,18 @@ test("a refusal names the workspace and the roots, and where reading alone is al
     hint: "deleting is allowed in: /w, /out",
   });
 });
+
+test("folders that only narrow close the workspace around them and open nothing outside it", () => {
+  const narrowed = { ...workspace, onlyWithin: ["/w/in", "/x"] };
+  const at = (real: string, zone: PathZone): ResolvedPath => ({ ...pathIn(zone), real });
+  expect(outsideWorkspace(at("/w/in/a.txt", "workspace"), narrowed, "write")).toBeUndefined();
+  expect(outsideWorkspace(at("/w/in", "workspace"), narrowed, "read")).toBeUndefined();
+  expect(outsideWorkspace(at("/w/inner", "workspace"), narrowed, "read")).toMatchObject({
+    code: "policy_denied",
+    message: 'path "../x" is outside the folders this client opened (/w/in, /x)',
+  });
+  expect(outsideWorkspace(at("/x/y", "outside"), narrowed, "read")).toMatchObject({
+    message: 'path "../x" is outside the workspace (/w)',
+  });
+  expect(outsideWorkspace(at("/ref/a", "read_root"), narrowed, "read")?.code).toBe("policy_denied");
+});

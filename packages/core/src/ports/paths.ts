@@ -20,6 +20,8 @@ export interface Workspace {
   readonly writeRoots: readonly string[];
   /** What a leading `~` stands for. */
   readonly home: string;
+  /** Real paths of folders outside which nothing is open, whatever the other folders allow. They add none. */
+  readonly onlyWithin?: readonly string[];
 }
 
 export interface ResolvedPath {
