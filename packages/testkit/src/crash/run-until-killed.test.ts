@@ -6,9 +6,7 @@ import { makeWorkspaceFolder } from "../bench/workspace-folder.ts";
 import { randomInstants } from "./random-instants.ts";
 import { runUntilKilled } from "./run-until-killed.ts";
 
-const twoSteps = fileURLToPath(
-  new URL("../../fixtures/crash/writes-in-two-steps.ts", import.meta.url),
-);
+const twoSteps = fileURLToPath(new URL("../../fixtures/crash/writes-in-two-steps.ts", import.meta.url));
 const forEver = fileURLToPath(new URL("../../fixtures/crash/counts-for-ever.ts", import.meta.url));
 
 test("a process dies standing at the named point, with what it had done on disk and nothing more", async () => {

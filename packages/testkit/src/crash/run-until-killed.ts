@@ -6,9 +6,7 @@ import { text } from "node:stream/consumers";
 import { CRASH_AT_VARIABLE } from "./crash-points.ts";
 
 /** When the process is to die: standing at a named point, or some time after it came to one. */
-export type KillInstant =
-  | { readonly at: string }
-  | { readonly after: string; readonly delayMs: number };
+export type KillInstant = { readonly at: string } | { readonly after: string; readonly delayMs: number };
 
 export interface CrashRun {
   /** A program that calls `crashPoints().reach(...)`. Run by this Node. */
@@ -60,8 +58,7 @@ export async function runUntilKilled(run: CrashRun): Promise<CrashOutcome> {
   lines.on("line", (point) => {
     points.push(point);
     if ("at" in run.kill && point === run.kill.at) kill();
-    if ("after" in run.kill && point === run.kill.after)
-      delay ??= setTimeout(kill, run.kill.delayMs);
+    if ("after" in run.kill && point === run.kill.after) delay ??= setTimeout(kill, run.kill.delayMs);
   });
 
   const [exitCode, signal] = await exited;
@@ -86,7 +83,6 @@ export async function runUntilKilled(run: CrashRun): Promise<CrashOutcome> {
 
 function pipeOf(child: ChildProcess, descriptor: 1 | 2 | 3): Readable {
   const pipe = child.stdio[descriptor];
-  if (!(pipe instanceof Readable))
-    throw new Error(`descriptor ${descriptor} of the process is not a pipe`);
+  if (!(pipe instanceof Readable)) throw new Error(`descriptor ${descriptor} of the process is not a pipe`);
   return pipe;
 }

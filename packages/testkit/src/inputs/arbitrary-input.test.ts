@@ -45,8 +45,7 @@ test("valid inputs keep every rule of the schema, lenient bounds too", () => {
     expect((input["path"] as string).length).toBeGreaterThanOrEqual(1);
     expect((input["path"] as string).length).toBeLessThanOrEqual(100);
     if ("mode" in input) expect(["fast", "slow"]).toContain(input["mode"]);
-    if ("limit" in input)
-      expect(input["limit"]).toSatisfy((limit: number) => limit >= 1 && limit <= 200);
+    if ("limit" in input) expect(input["limit"]).toSatisfy((limit: number) => limit >= 1 && limit <= 200);
     const edits = input["edits"] as readonly Record<string, Json>[];
     expect(edits.length).toBeGreaterThanOrEqual(1);
     expect(edits.length).toBeLessThanOrEqual(3);
@@ -62,24 +61,19 @@ const whole = { path: "a.md", mode: "fast", limit: 5, edits: [{ old_string: "x",
 test.each(DAMAGES)("the damage %s changes a valid value, at the root and below it", (damage) => {
   const spoilt = new Set<string>();
   for (let choice = 0; choice < 400; choice += 1) {
-    spoilt.add(
-      JSON.stringify(damageValue(whole, schema.json, { damage, choice, aliases: tool.aliases })),
-    );
+    spoilt.add(JSON.stringify(damageValue(whole, schema.json, { damage, choice, aliases: tool.aliases })));
   }
   spoilt.delete(JSON.stringify(whole));
   expect(spoilt.size).toBeGreaterThan(damage === "other_case" || damage === "alone" ? 0 : 3);
   const changesNested = [...spoilt].some(
-    (text) =>
-      JSON.stringify((JSON.parse(text) as { edits: Json }).edits) !== JSON.stringify(whole.edits),
+    (text) => JSON.stringify((JSON.parse(text) as { edits: Json }).edits) !== JSON.stringify(whole.edits),
   );
   expect(changesNested).toBe(damage !== "other_case");
 });
 
 test("a declared alias is used at its own place", () => {
   const texts = [0, 1, 2, 3, 4, 5, 6].map((choice) =>
-    JSON.stringify(
-      damageValue(whole, schema.json, { damage: "alias", choice, aliases: tool.aliases }),
-    ),
+    JSON.stringify(damageValue(whole, schema.json, { damage: "alias", choice, aliases: tool.aliases })),
   );
   expect(texts.some((text) => text.includes('"file_path":"a.md"'))).toBe(true);
   expect(texts.some((text) => text.includes('"old_str":"x"'))).toBe(true);

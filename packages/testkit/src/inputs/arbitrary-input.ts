@@ -34,17 +34,12 @@ function nearValid(tool: InputContract): fc.Arbitrary<GeneratedInput> {
     .tuple(validObject(tool.input), fc.array(plan, { minLength: 1, maxLength: 2 }))
     .map(([value, plans]) =>
       plans.reduce(
-        (spoilt: Json, one) =>
-          damageValue(spoilt, tool.input.json, { ...one, aliases: tool.aliases ?? {} }),
+        (spoilt: Json, one) => damageValue(spoilt, tool.input.json, { ...one, aliases: tool.aliases ?? {} }),
         value,
       ),
     );
   const written = fc
-    .tuple(
-      fc.oneof(validObject(tool.input), damaged),
-      fc.constantFrom(...JSON_FORMS),
-      fc.nat(100_000),
-    )
+    .tuple(fc.oneof(validObject(tool.input), damaged), fc.constantFrom(...JSON_FORMS), fc.nat(100_000))
     .map(([value, form, choice]) => writeJson(JSON.stringify(value), form, choice));
   return fc.oneof({ arbitrary: damaged, weight: 2 }, { arbitrary: written, weight: 1 });
 }

@@ -39,12 +39,7 @@ export function damageValue(
     case "missing":
       return withValueAt(value, place.steps, undefined);
     case "unknown":
-      return addMember(
-        value,
-        place,
-        ["extra", "constructor", "filename", ""][variant % 4] ?? "extra",
-        "x",
-      );
+      return addMember(value, place, ["extra", "constructor", "filename", ""][variant % 4] ?? "extra", "x");
     case "misspelt":
       return renameMember(value, place, misspell(lastName(place), variant));
     case "alias":
@@ -62,11 +57,7 @@ export function damageValue(
     case "alone":
       return withValueAt(value, place.steps, Array.isArray(old) ? (old[0] as Json) : old);
     case "wrapped":
-      return withValueAt(
-        value,
-        place.steps,
-        variant % 2 === 0 ? [old ?? null] : { value: old ?? null },
-      );
+      return withValueAt(value, place.steps, variant % 2 === 0 ? [old ?? null] : { value: old ?? null });
   }
 }
 
@@ -120,11 +111,7 @@ function addMember(value: Json, place: PlaceInValue, name: string, member: Json)
 }
 
 /** Uses a declared misspelling of this very parameter; without one, `file_` stands before the name. */
-function useAlias(
-  value: Json,
-  place: PlaceInValue,
-  aliases: Readonly<Record<string, string>>,
-): Json {
+function useAlias(value: Json, place: PlaceInValue, aliases: Readonly<Record<string, string>>): Json {
   const prefix = place.steps
     .slice(0, -1)
     .map((step) => (typeof step === "number" ? "[]" : `.${step}`))
@@ -132,8 +119,7 @@ function useAlias(
     .slice(1);
   const name = lastName(place);
   const declared = Object.entries(aliases).find(
-    ([alias, real]) =>
-      real === name && alias.slice(0, Math.max(0, alias.lastIndexOf("."))) === prefix,
+    ([alias, real]) => real === name && alias.slice(0, Math.max(0, alias.lastIndexOf("."))) === prefix,
   );
   const alias = declared?.[0];
   return renameMember(value, place, alias?.slice(alias.lastIndexOf(".") + 1) ?? `file_${name}`);
@@ -164,9 +150,7 @@ function outOfBounds(schema: ParameterSchema, variant: number): Json {
     case "string":
       return isLow ? "" : "x".repeat(Math.min((schema.maxLength ?? 5000) + 1, 100_000));
     case "array":
-      return isLow
-        ? []
-        : Array.from({ length: Math.min((schema.maxItems ?? 200) + 1, 2000) }, () => "x");
+      return isLow ? [] : Array.from({ length: Math.min((schema.maxItems ?? 200) + 1, 2000) }, () => "x");
     default:
       return variant;
   }

@@ -94,8 +94,7 @@ export function hostileInput(schema: ObjectSchema): fc.Arbitrary<string | Json> 
 
 function hostileMembers(schema: ObjectSchema): fc.Arbitrary<Json> {
   const members: Record<string, fc.Arbitrary<Json>> = {};
-  for (const [name, parameter] of Object.entries(schema.properties))
-    members[name] = hostileValue(parameter);
+  for (const [name, parameter] of Object.entries(schema.properties)) members[name] = hostileValue(parameter);
   return fc.record(members, { requiredKeys: [...schema.required], noNullPrototype: true });
 }
 
@@ -137,9 +136,7 @@ function hostileText(): fc.Arbitrary<string> {
 function longText(): fc.Arbitrary<string> {
   const unit = fc.constantFrom("a", "/", "../", "\n", "\uD83D\uDE00", "\u0000", "(", "é");
   const length = fc.constantFrom(256, 4097, 70_000, 400_000);
-  return fc
-    .tuple(unit, length)
-    .map(([piece, total]) => piece.repeat(Math.ceil(total / piece.length)));
+  return fc.tuple(unit, length).map(([piece, total]) => piece.repeat(Math.ceil(total / piece.length)));
 }
 
 /** As text and parsed: a name that is special to JavaScript, as its own member. */
@@ -163,10 +160,8 @@ function withDangerousName(schema: ObjectSchema): fc.Arbitrary<string | Json> {
 function deepText(schema: ObjectSchema): fc.Arbitrary<string> {
   const names = Object.keys(schema.properties);
   const name = names.length === 0 ? fc.constant("a") : fc.constantFrom(...names);
-  return fc
-    .tuple(name, fc.constantFrom(190, 250, 5000), fc.boolean())
-    .map(([member, depth, isList]) => {
-      const [open, close] = isList ? ["[", "]"] : ['{"a":', "}"];
-      return `{${JSON.stringify(member)}:${open.repeat(depth)}1${close.repeat(depth)}}`;
-    });
+  return fc.tuple(name, fc.constantFrom(190, 250, 5000), fc.boolean()).map(([member, depth, isList]) => {
+    const [open, close] = isList ? ["[", "]"] : ['{"a":', "}"];
+    return `{${JSON.stringify(member)}:${open.repeat(depth)}1${close.repeat(depth)}}`;
+  });
 }

@@ -20,11 +20,7 @@ function gather(value: Json | undefined, place: PlaceInValue, places: PlaceInVal
   const { schema, steps } = place;
   if (schema.type === "array" && Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      gather(
-        item as Json,
-        { steps: [...steps, index], schema: schema.items, isRequired: true },
-        places,
-      );
+      gather(item as Json, { steps: [...steps, index], schema: schema.items, isRequired: true }, places);
     }
   }
   if (schema.type === "object" && isObject(value)) {
@@ -44,19 +40,14 @@ function gather(value: Json | undefined, place: PlaceInValue, places: PlaceInVal
 export function valueAt(value: Json, steps: readonly (string | number)[]): Json | undefined {
   let here: Json | undefined = value;
   for (const step of steps) {
-    if (typeof step === "number")
-      here = Array.isArray(here) ? (here[step] as Json | undefined) : undefined;
+    if (typeof step === "number") here = Array.isArray(here) ? (here[step] as Json | undefined) : undefined;
     else here = isObject(here) && Object.hasOwn(here, step) ? here[step] : undefined;
   }
   return here;
 }
 
 /** A copy with another value at `steps`; `undefined` takes the member away. Steps that lead nowhere change nothing. */
-export function withValueAt(
-  value: Json,
-  steps: readonly (string | number)[],
-  put: Json | undefined,
-): Json {
+export function withValueAt(value: Json, steps: readonly (string | number)[], put: Json | undefined): Json {
   const [step, ...rest] = steps;
   if (step === undefined) return put ?? null;
   if (typeof step === "number") {

@@ -97,7 +97,6 @@ function within(
 }
 
 function numberValue(type: "integer" | "number", range: Range): fc.Arbitrary<number> {
-  if (type === "integer")
-    return fc.integer({ min: Math.ceil(range.min), max: Math.floor(range.max) });
+  if (type === "integer") return fc.integer({ min: Math.ceil(range.min), max: Math.floor(range.max) });
   return fc.double({ ...range, noNaN: true }).map((number) => (Object.is(number, -0) ? 0 : number));
 }

@@ -9,9 +9,7 @@ export interface MemoryJournal extends Journal {
   /** How many times an intent reached the disk. */
   readonly flushCount: number;
   /** Entries of one kind, in order. */
-  ofType<Type extends JournalEntry["type"]>(
-    type: Type,
-  ): readonly Extract<JournalEntry, { type: Type }>[];
+  ofType<Type extends JournalEntry["type"]>(type: Type): readonly Extract<JournalEntry, { type: Type }>[];
   /** Kinds of one call's entries, in order, such as `["proposed", "decided", "intent", "outcome"]`. */
   typesOf(callId: string): readonly JournalEntry["type"][];
   /** From now on every `sync` rejects, as with a full disk. */
@@ -49,11 +47,8 @@ export function createMemoryJournal(): MemoryJournal {
       return flushCount;
     },
     ofType: <Type extends JournalEntry["type"]>(type: Type) =>
-      entries.filter(
-        (entry): entry is Extract<JournalEntry, { type: Type }> => entry.type === type,
-      ),
-    typesOf: (callId) =>
-      entries.filter((entry) => entry.callId === callId).map((entry) => entry.type),
+      entries.filter((entry): entry is Extract<JournalEntry, { type: Type }> => entry.type === type),
+    typesOf: (callId) => entries.filter((entry) => entry.callId === callId).map((entry) => entry.type),
     append: (entry) => {
       entries.push(entry);
     },

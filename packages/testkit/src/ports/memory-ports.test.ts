@@ -79,9 +79,7 @@ test("the first answer to a request wins and the second changes nothing", async 
 test("waiting for an answer ends with the signal, and a closed request takes no answer", async () => {
   const approvals = createMemoryApprovals();
   await approvals.create(request);
-  expect(await approvals.pending()).toEqual([
-    expect.not.objectContaining({ rawInput: expect.anything() }),
-  ]);
+  expect(await approvals.pending()).toEqual([expect.not.objectContaining({ rawInput: expect.anything() })]);
   const ending = new AbortController();
   const waiting = approvals.waitForAnswer("apr_1", ending.signal);
   ending.abort();
@@ -118,10 +116,7 @@ test("what a file held and that it did not exist are told apart", async () => {
   await undo.save({ ...call, callId: "call_2" }, { real: "/w/c", display: "c", madeParents: [] });
   const newestFirst = await undo.list("/w");
   expect(newestFirst.map((record) => record.callId)).toEqual(["call_2", "call_1"]);
-  expect((await undo.get("/w", "call_1"))?.changes.map((change) => change.existed)).toEqual([
-    true,
-    false,
-  ]);
+  expect((await undo.get("/w", "call_1"))?.changes.map((change) => change.existed)).toEqual([true, false]);
   expect(await undo.content("/w", "call_1", 0)).toEqual(content);
   expect(await undo.content("/w", "call_1", 1)).toBeUndefined();
   await undo.markUndone("/w", "call_1", "call_3");

@@ -1,13 +1,5 @@
 // Prevents: a write-watching host that misses a write, so that a tool that lies about it passes the check.
-import {
-  chmodSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { makeWorkspaceFolder } from "../bench/workspace-folder.ts";
 import { compareSnapshots, takeSnapshot } from "./tree-snapshot.ts";
@@ -57,7 +49,5 @@ test("a file that came and went is seen by its folder", async () => {
   const before = takeSnapshot(folder.path);
   mkdirSync(folder.at("deep/passing"));
   rmSync(folder.at("deep/passing"), { recursive: true });
-  expect(compareSnapshots(before, takeSnapshot(folder.path))).toEqual([
-    { path: "deep", how: "touched" },
-  ]);
+  expect(compareSnapshots(before, takeSnapshot(folder.path))).toEqual([{ path: "deep", how: "touched" }]);
 });
