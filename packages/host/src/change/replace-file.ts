@@ -68,7 +68,7 @@ async function replace(context: FilesContext, replacement: Replacement): Promise
   if (staging.kind === "cancelled") return cancelled("write", opened.path.display);
   if (staging.kind === "impossible") return inPlace(replacing, staging.reason);
   using staged = staging.staged;
-  return byRename(replacing, staged);
+  return await byRename(replacing, staged);
 }
 
 async function stageBeside({ context, opened, object, content, folder }: Replacing): Promise<Staging> {

@@ -29,7 +29,7 @@ export async function writeFile(context: FilesContext, asked: WholeContent): Pro
   }
   const refusal = notUsableAsFile("write", path, object) ?? (isNew ? alreadyExists(path.display) : undefined);
   if (refusal !== undefined) return refusal;
-  return replaceFile(context, {
+  return await replaceFile(context, {
     opened,
     object,
     content,
