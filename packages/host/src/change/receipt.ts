@@ -1,5 +1,5 @@
 import { fail, value } from "@wield/core";
-import type { FailedResult, Outcome, WriteReceipt } from "@wield/core";
+import type { FailedResult, LineRange, Outcome, WriteReceipt } from "@wield/core";
 import type { FilesContext, OpenPath } from "../files/open-path.ts";
 import { osReason } from "../walk/os-error.ts";
 
@@ -9,6 +9,8 @@ export const WHOLE_FILE = { first: 1, last: Number.MAX_SAFE_INTEGER } as const;
 export interface Written {
   readonly isCreated: boolean;
   readonly mark: string;
+  /** Lines that the session knows. Default: all. */
+  readonly seen?: readonly LineRange[];
   readonly notes: readonly string[];
   /** The folder's answer to being synced, when it was an error. */
   readonly syncError: NodeJS.ErrnoException | undefined;
@@ -21,8 +23,8 @@ export function writtenWhole(
   written: Written,
 ): Outcome<WriteReceipt> {
   const { path } = opened;
-  const { isCreated, mark, notes, syncError } = written;
-  context.scope.sightings.set(path.real, { mark, seen: [WHOLE_FILE] });
+  const { isCreated, mark, seen = [WHOLE_FILE], notes, syncError } = written;
+  context.scope.sightings.set(path.real, { mark, seen });
   const syncNotes = syncError === undefined ? [] : [notSynced(path.display, syncError)];
   return value({ path: path.display, isCreated, mark, notes: [...notes, ...syncNotes] });
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, renameSync } from "node:fs";
 import { basename } from "node:path";
 import { fail, value } from "@wield/core";
-import type { FailedResult, FileBefore, Outcome, WriteReceipt } from "@wield/core";
+import type { FailedResult, FileBefore, LineRange, Outcome, WriteReceipt } from "@wield/core";
 import { contentHash } from "../content/content-mark.ts";
 import { overwriteSync, syncFile } from "../content/write-bytes.ts";
 import { cancelled, ioError } from "../files/failures.ts";
@@ -26,6 +26,8 @@ export interface Replacement {
   readonly object: Held;
   readonly content: Uint8Array;
   readonly expectedHash?: string;
+  /** Lines of the new content that the session knows. Default: all. */
+  readonly seen?: readonly LineRange[];
 }
 
 /** Puts a whole new content in place of a file's: by a rename where that keeps all else as it is, else in place. */
@@ -188,8 +190,14 @@ function undoOf(
 }
 
 function finish(
-  { context, opened, content, afterHash }: Replacing,
+  { context, opened, content, afterHash, seen }: Replacing,
   told: { readonly notes: readonly string[]; readonly syncError: NodeJS.ErrnoException | undefined },
 ): Outcome<WriteReceipt> {
-  return writtenWhole(context, opened, { isCreated: false, mark: markOfNew(content, afterHash), ...told });
+  const known = seen === undefined ? {} : { seen };
+  return writtenWhole(context, opened, {
+    isCreated: false,
+    mark: markOfNew(content, afterHash),
+    ...known,
+    ...told,
+  });
 }

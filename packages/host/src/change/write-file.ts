@@ -34,6 +34,7 @@ export async function writeFile(context: FilesContext, asked: WholeContent): Pro
     object,
     content,
     ...(expectedHash === undefined ? {} : { expectedHash }),
+    ...(asked.seen === undefined ? {} : { seen: asked.seen }),
   });
 }
 
