@@ -35,7 +35,13 @@ class HeldByName implements Held {
   }
 
   real(): string | undefined {
-    return this.#isStillThere() ? realpathSync.native(this.#path) : undefined;
+    if (!this.#isStillThere()) return undefined;
+    try {
+      return realpathSync.native(this.#path);
+    } catch (error) {
+      if (isOsError(error, "ENOENT", "ENOTDIR")) return undefined;
+      throw error;
+    }
   }
 
   open(flags: number): number {
@@ -59,7 +65,8 @@ function look(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
-    if (isOsError(error, "ENOENT")) return undefined;
+    // A folder on the way gave place to a file.
+    if (isOsError(error, "ENOENT", "ENOTDIR")) return undefined;
     throw error;
   }
 }
