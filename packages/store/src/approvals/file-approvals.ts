@@ -9,6 +9,7 @@ import type {
   Log,
   SettleAttempt,
 } from "@wield/core";
+import { faultCode } from "../home/describe-fault.ts";
 import { createFile, isAbandoned, syncFolder } from "../home/durable-file.ts";
 import { namesIn, readIfThere } from "../home/read-file.ts";
 import { parseAnswer, parseInput, parseRequest } from "./approval-records.ts";
@@ -38,7 +39,9 @@ export class FileApprovals implements ApprovalStore {
     if (!APPROVAL_ID.test(request.id)) throw new Error(`"${request.id}" is not an approval id`);
     const { rawInput, ...shown } = request;
     await mkdir(this.#inputs, { recursive: true, mode: 0o700 });
-    await mkdir(this.#path(request.id), { mode: 0o700 });
+    await mkdir(this.#path(request.id), { mode: 0o700 }).catch((error: unknown) => {
+      throw faultCode(error) === "EEXIST" ? new Error(`there is an approval ${request.id} already`) : error;
+    });
     try {
       await createFile(this.#path(request.id, "request.json"), JSON.stringify({ v: 1, request: shown }));
       await syncFolder(this.#folder);

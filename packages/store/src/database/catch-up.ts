@@ -31,34 +31,28 @@ const DONE: CatchUpStep = { isDone: true, unreadable: [] };
  * Throws when another process writes at this moment.
  */
 export function catchUpStep(open: OpenDatabase, folder: string, also?: () => void): CatchUpStep {
-  // Files of earlier days grow no more, so they are looked at once.
-  const files = open.hasSeenAllDays ? listDayFiles(folder).slice(-2) : listDayFiles(folder);
-  const grown = (): readonly string[] =>
-    files.filter((file) => sizeOf(join(folder, file)) !== indexedBytes(open, file));
-  if (also === undefined && grown().length === 0) {
-    open.hasSeenAllDays = true;
-    return DONE;
-  }
+  if (also === undefined && grownFiles(open, folder).length === 0) return DONE;
   return inTransaction(open, () => {
     also?.();
     // Looked at again: another process may have gone on meanwhile.
-    for (const file of grown()) {
+    for (const file of grownFiles(open, folder)) {
       const step = indexPart(open, folder, file);
       if (step !== undefined) return step;
     }
-    open.hasSeenAllDays = true;
     return DONE;
   });
 }
 
 /** Runs `work` in a write transaction. Throws at once when another process writes. */
-export function inTransaction<Result>({ database }: OpenDatabase, work: () => Result): Result {
+export function inTransaction<Result>(open: OpenDatabase, work: () => Result): Result {
+  const { database, done } = open;
   database.exec("BEGIN IMMEDIATE");
   try {
     const result = work();
     database.exec("COMMIT");
     return result;
   } catch (error) {
+    done.clear();
     if (database.isTransaction) database.exec("ROLLBACK");
     throw error;
   }
@@ -66,11 +60,19 @@ export function inTransaction<Result>({ database }: OpenDatabase, work: () => Re
 
 /** Takes all there is to take, inside a transaction that is open already. */
 export function catchUpWithin(open: OpenDatabase, folder: string): void {
-  for (const file of listDayFiles(folder)) {
-    while (sizeOf(join(folder, file)) !== indexedBytes(open, file)) {
-      if (indexPart(open, folder, file) === undefined) break;
+  for (const file of grownFiles(open, folder)) {
+    while (indexPart(open, folder, file) !== undefined) {
+      // The next part.
     }
   }
+}
+
+/** Files that hold more, or less, than the index has taken. */
+function grownFiles(open: OpenDatabase, folder: string): readonly string[] {
+  return listDayFiles(folder).filter((file) => {
+    const size = sizeOf(join(folder, file));
+    return size !== open.done.get(file) && size !== indexedBytes(open, file);
+  });
 }
 
 /** Takes whole lines of one file, from the place reached; `undefined` when there is none yet. */
@@ -78,19 +80,24 @@ function indexPart(open: OpenDatabase, folder: string, file: string): CatchUpSte
   const { statements } = open;
   const path = join(folder, file);
   const reached = indexedBytes(open, file);
-  const isShrunk = sizeOf(path) < reached;
+  const size = sizeOf(path);
+  const isShrunk = size < reached;
   const from = isShrunk ? 0 : reached;
   if (isShrunk) {
     statements.dropSomeCallsOfFile.run(file, -1);
     statements.dropSomeEntriesOfFile.run(file, -1);
   }
   const part = readLines(path, from, STEP_BYTES);
-  if (part.next === reached) return undefined;
+  if (part.next === reached) {
+    open.done.set(file, size);
+    return undefined;
+  }
   const unreadable: UnreadableLine[] = part.tooLong.map((offset) => ({ file, offset }));
   for (const line of part.lines) {
     const entry = decodeEntry(line.text);
     const place = { file, offset: line.offset, length: line.length };
-    if (entry === undefined || !indexEntry(statements, entry, place)) unreadable.push({ file, offset: line.offset });
+    if (entry === undefined || !indexEntry(statements, entry, place))
+      unreadable.push({ file, offset: line.offset });
   }
   statements.setIndexedBytes.run(file, part.next);
   return { isDone: false, unreadable, ...(isShrunk ? { shrunk: file } : {}) };

@@ -10,8 +10,8 @@ export interface OpenDatabase {
   readonly statements: Statements;
   /** Which file it is, to see when another stands at its path. */
   readonly place: string;
-  /** Set once the journal's files of all days have been looked at. */
-  hasSeenAllDays: boolean;
+  /** Sizes of the journal's files whose whole lines are all in the index, to pass over those that have not grown. */
+  readonly done: Map<string, number>;
 }
 
 /** Opens (or makes) the database at this path, or one in memory for `:memory:`. Never waits for a lock: throws then. */
@@ -25,7 +25,7 @@ export async function openDatabase(path: string): Promise<OpenDatabase> {
     // All but sightings can be made again, so a commit need not wait for the disk.
     database.exec("PRAGMA synchronous = NORMAL");
     migrate(database);
-    return { database, statements: prepareStatements(database), place: placeOf(path), hasSeenAllDays: false };
+    return { database, statements: prepareStatements(database), place: placeOf(path), done: new Map() };
   } catch (error) {
     database.close();
     throw error;

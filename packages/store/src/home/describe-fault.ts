@@ -7,6 +7,7 @@ const WORDS = new Map([
   ["EPERM", "permission is denied"],
   ["ENOENT", "the folder is gone"],
   ["ENOTDIR", "a file stands where a folder is expected"],
+  ["EEXIST", "a file stands where a folder is expected"],
   ["EISDIR", "a folder stands where a file is expected"],
   ["ELOOP", "a link stands where a file is expected"],
   ["EIO", "the disk reports an error"],

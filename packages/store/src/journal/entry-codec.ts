@@ -12,7 +12,7 @@ import { isIdentity, ownIdentity } from "../process/process-identity.ts";
 import type { ProcessIdentity } from "../process/process-identity.ts";
 
 /** Longest record, in UTF-16 units of its JSON text. */
-const MAX_RECORD_CHARACTERS = 64 * 1024 * 1024;
+const MAX_RECORD_CHARACTERS = 32 * 1024 * 1024;
 
 /** No record is longer than this, in bytes. */
 export const MAX_RECORD_BYTES = 3 * MAX_RECORD_CHARACTERS;

@@ -49,16 +49,26 @@ export class FileJournal implements Journal {
   }
 
   async sync(entry: IntentEntry): Promise<void> {
-    let marked: Promise<void> | undefined;
+    const marked = this.#mark();
     try {
-      marked = this.#parts.marks.set();
       this.#parts.writer.checkPlace();
       this.#write(entry);
       this.#unfinished.add(entry.callId);
       await this.#withinLimit(Promise.all([this.#parts.writer.sync(), marked]));
     } catch (error) {
-      marked?.catch(() => undefined);
       throw new Error(`the journal could not be written: ${describeFault(error)}`, { cause: error });
+    }
+  }
+
+  /** Without its mark an interrupted call is found later, by the next sweep; so a failure stops nothing. */
+  async #mark(): Promise<void> {
+    try {
+      await this.#parts.marks.set();
+    } catch (error) {
+      this.#parts.log(
+        "warn",
+        `this process could not be marked in ${this.#parts.marks.folder}: ${describeFault(error)}`,
+      );
     }
   }
 

@@ -12,9 +12,12 @@ const SESSION_ID = /^ses_[A-Za-z0-9_-]{1,200}$/;
 /** Whole results as files: `SESSION/OUTPUT.txt`, and `SESSION/OUTPUT.json` once it is whole. */
 export class FileOutputs implements OutputStore {
   readonly #folder: string;
+  readonly #randomHex: (bytes: number) => string;
 
-  constructor(folder: string) {
+  /** `randomHex` makes the digits of an id, two for each byte. */
+  constructor(folder: string, randomHex = (bytes: number): string => randomBytes(bytes).toString("hex")) {
     this.#folder = folder;
+    this.#randomHex = randomHex;
   }
 
   async save(output: Omit<StoredOutput, "id">): Promise<{ readonly id: string }> {
@@ -59,11 +62,13 @@ export class FileOutputs implements OutputStore {
     for (const sessionId of await namesIn(this.#folder)) {
       if (!SESSION_ID.test(sessionId)) continue;
       const folder = join(this.#folder, sessionId);
-      for (const name of await namesIn(folder)) {
-        const id = name.replace(/\.(txt|new|json)$/, "");
+      const names = await namesIn(folder);
+      for (const id of new Set(names.map((name) => name.replace(/\.(txt|new|json)$/, "")))) {
         if (!OUTPUT_ID.test(id)) continue;
-        const storedAt = (await this.#summary(sessionId, id))?.at ?? (await modifiedAt(join(folder, name)));
-        if (storedAt < at) await rm(join(folder, name), { force: true });
+        const own = names.filter((name) => name.startsWith(`${id}.`)).map((name) => join(folder, name));
+        const storedAt = (await this.#summary(sessionId, id))?.at ?? (await modifiedAt(own));
+        if (storedAt >= at) continue;
+        for (const path of own) await rm(path, { force: true });
       }
       await rmdir(folder).catch(() => undefined);
     }
@@ -72,7 +77,7 @@ export class FileOutputs implements OutputStore {
   /** Takes an id nobody has in this session, by making its file. */
   async #claim(folder: string): Promise<string> {
     for (let tries = 0; ; tries += 1) {
-      const id = `out_${randomBytes(2 + Math.floor(tries / 4)).toString("hex")}`;
+      const id = `out_${this.#randomHex(2 + Math.floor(tries / 4))}`;
       try {
         await (await open(join(folder, `${id}.txt`), "wx", 0o600)).close();
         return id;
@@ -90,7 +95,8 @@ export class FileOutputs implements OutputStore {
   }
 }
 
-/** Now, for a file that went away meanwhile. */
-async function modifiedAt(path: string): Promise<number> {
-  return (await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity;
+/** When the newest of these files was written; never, when one went away meanwhile. */
+async function modifiedAt(paths: readonly string[]): Promise<number> {
+  const times = paths.map(async (path) => (await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity);
+  return Math.max(...(await Promise.all(times)));
 }

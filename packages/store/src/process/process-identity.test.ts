@@ -42,7 +42,9 @@ test("a process that has ended but was not collected is dead", async () => {
     stdio: ["ignore", "pipe", "inherit", "pipe"],
   });
   onTestFinished(() => void parent.kill("SIGKILL"));
-  const printed = await new Promise<string>((resolve) => parent.stdout?.once("data", (chunk) => resolve(String(chunk))));
+  const printed = await new Promise<string>((resolve) =>
+    parent.stdout?.once("data", (chunk) => resolve(String(chunk))),
+  );
   const pid = Number(printed);
   const { startTime } = startTimeOf(pid);
   const identity = { ...ownIdentity(), pid, startTime };
@@ -73,7 +75,16 @@ test("an identity survives as a file name, and other names are none", () => {
 
 test("only whole identities are taken from parsed text", () => {
   expect(isIdentity(ownIdentity())).toBe(true);
-  const bad: unknown[] = [null, 1, "1", [], {}, { ...ownIdentity(), pid: 0 }, { ...ownIdentity(), pid: "1" }, { pid: 1 }];
+  const bad: unknown[] = [
+    null,
+    1,
+    "1",
+    [],
+    {},
+    { ...ownIdentity(), pid: 0 },
+    { ...ownIdentity(), pid: "1" },
+    { pid: 1 },
+  ];
   for (const candidate of bad) expect(isIdentity(candidate)).toBe(false);
   expect(isIdentity(JSON.parse(`{"__proto__":${JSON.stringify(ownIdentity())}}`))).toBe(false);
 });

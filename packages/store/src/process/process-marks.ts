@@ -8,20 +8,20 @@ import { identityName, isDead, ownIdentity, parseIdentityName } from "./process-
  * no mark of a dead process has nothing to recover and need not open the database.
  */
 export class ProcessMarks {
-  readonly #folder: string;
+  readonly folder: string;
   #isSet = false;
 
   constructor(folder: string) {
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   /** Marks this process, before its first intent. The returned promise is the mark's way to disk. */
   set(): Promise<void> | undefined {
     if (this.#isSet) return undefined;
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     closeSync(openSync(this.#path(identityName(ownIdentity())), "a", 0o600));
     this.#isSet = true;
-    return syncFolder(this.#folder);
+    return syncFolder(this.folder);
   }
 
   /** This process leaves nothing behind. */
@@ -45,13 +45,13 @@ export class ProcessMarks {
 
   #names(): readonly string[] {
     try {
-      return readdirSync(this.#folder);
+      return readdirSync(this.folder);
     } catch {
       return [];
     }
   }
 
   #path(name: string): string {
-    return join(this.#folder, name);
+    return join(this.folder, name);
   }
 }

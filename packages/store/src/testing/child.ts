@@ -19,7 +19,9 @@ export interface Child {
 export function startChild(program: string, args: readonly string[], limit = "true"): Child {
   const path = new URL(`programs/${program}.ts`, import.meta.url).pathname;
   const script = `${limit} && exec "$0" "$@"`;
-  const child = spawn("sh", ["-c", script, process.execPath, path, ...args], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn("sh", ["-c", script, process.execPath, path, ...args], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const lines: string[] = [];
   const ended = new Promise<number | null>((resolve) => child.on("exit", (code) => resolve(code)));
   const reader = createInterface({ input: child.stdout });

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, rmSync, writevSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync, writeSync, writevSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileBefore, UndoRecord, UndoStore } from "@wield/core";
 import { describeFault, faultCode } from "../home/describe-fault.ts";
@@ -79,10 +79,7 @@ export class FileUndo implements UndoStore {
     const isFolderNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
     const { fd, path, index } = this.#claim(folder, call);
     try {
-      const parts = encodeUndo(call, index, before);
-      const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-      // A short write means that the disk is full; the half file is removed.
-      if (writevSync(fd, parts) < bytes) throw Object.assign(new Error("cut short"), { code: "ENOSPC" });
+      const bytes = writeAll(fd, encodeUndo(call, index, before));
       const folders = isFolderNew ? [folder, dirname(folder), dirname(dirname(folder))] : [folder];
       await Promise.all([syncData(fd), ...folders.map(syncFolder)]);
       this.#saved(bytes);
@@ -153,4 +150,15 @@ function headerIfWhole(path: string): UndoHeader | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Writes all parts; throws why when the file system takes only some of it. Returns how many bytes that were. */
+function writeAll(fd: number, parts: readonly Uint8Array[]): number {
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  let written = writevSync(fd, parts);
+  if (written < bytes) {
+    const whole = Buffer.concat(parts);
+    while (written < bytes) written += writeSync(fd, whole, written);
+  }
+  return bytes;
 }
