@@ -51,7 +51,7 @@ export async function createTestBench(options: TestBenchOptions): Promise<TestBe
     ids: options.ids ?? createCountingIds(),
     log,
     registry,
-    journal,
+    journal: options.wrapJournal?.(journal) ?? journal,
     approvals,
     outputs,
     undo,
@@ -116,6 +116,11 @@ export async function createTestBench(options: TestBenchOptions): Promise<TestBe
     undo,
     logLines: lines,
     savedRules,
+    forget() {
+      journal.clear();
+      outputs.clear();
+      undo.clear();
+    },
     dispose,
     [Symbol.asyncDispose]: dispose,
   };

@@ -8,6 +8,7 @@ import type {
   FilesDriver,
   Guard,
   IdSource,
+  Journal,
   Json,
   PermissionRule,
   Pipeline,
@@ -50,6 +51,8 @@ export interface TestBenchOptions {
   readonly holding?: NonNullable<LocalFilesOptions["holding"]>;
   /** Puts something around the local files driver. */
   readonly wrapFiles?: (driver: FilesDriver) => FilesDriver;
+  /** Puts something around the journal. */
+  readonly wrapJournal?: (journal: Journal) => Journal;
   /** Told what a tool's `run` returned, before the pipeline made anything of it. */
   readonly onReturned?: (callId: string, returned: unknown) => void;
 }
@@ -102,6 +105,8 @@ export interface TestBench extends AsyncDisposable {
   readonly logLines: readonly LogLine[];
   /** Rules that answers `always` added. */
   readonly savedRules: readonly PermissionRule[];
+  /** Forgets what the journal, the outputs and the undo data hold, for benches that make very many calls. */
+  forget(): void;
   /** Removes the folder. */
   dispose(): Promise<void>;
 }

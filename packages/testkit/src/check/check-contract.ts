@@ -67,7 +67,6 @@ const BEFORE_NOUN = new Set([
   "each",
   "some",
   "any",
-  "for",
 ]);
 
 function hasVerb(text: string): boolean {

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { ToolDefinition } from "@wield/core";
 import { DEFAULT_CHECK_LIMITS, type CheckJob, type CheckLimits, type ChildMessage } from "./check-job.ts";
 import { checkStatically } from "./check-statically.ts";
+import { hearChild } from "./hear-child.ts";
 import { CHECKS, RUN_CHECKS, type CheckName, type Finding, type ToolReport } from "./finding.ts";
 
 export interface ToolFileCheck extends Partial<CheckLimits> {
@@ -64,6 +64,9 @@ function startChild(job: CheckJob): ChildProcess {
   });
 }
 
+/** Until its first word the process only loads the check itself; a busy machine may take long for that. */
+const START_MS = 60_000;
+
 interface Following {
   readonly file: string;
   readonly limits: CheckLimits;
@@ -79,12 +82,12 @@ async function follow(child: ChildProcess, { file, limits }: Following): Promise
   const skipped = new Map<CheckName, string>();
 
   let watchdog: NodeJS.Timeout | undefined;
-  const feed = (): void => {
+  const feed = (patienceMs: number): void => {
     clearTimeout(watchdog);
     watchdog = setTimeout(() => {
       isHung = true;
       child.kill("SIGKILL");
-    }, limits.hangMs);
+    }, patienceMs);
   };
   const hear = (message: ChildMessage): void => {
     if (message.type === "tool") tool = message.name;
@@ -95,11 +98,11 @@ async function follow(child: ChildProcess, { file, limits }: Following): Promise
     else isDone = true;
   };
 
-  feed();
+  feed(START_MS);
   const errors = tailOf(pipeOf(child, 2));
-  createInterface({ input: pipeOf(child, 3) }).on("line", (line) => {
-    feed();
-    hear(JSON.parse(line) as ChildMessage);
+  hearChild(pipeOf(child, 3), (message) => {
+    feed(limits.hangMs);
+    hear(message);
   });
   const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
   clearTimeout(watchdog);

@@ -12,7 +12,7 @@ import { watchDenials } from "../watch/watch-denials.ts";
 import type { CheckJob } from "./check-job.ts";
 import { checkStatically, whyNotRun } from "./check-statically.ts";
 import { createChildReport } from "./child-report.ts";
-import { RUN_CHECKS } from "./finding.ts";
+import { CHECKS, RUN_CHECKS } from "./finding.ts";
 import { runCancel } from "./run-cancel.ts";
 import { runExamples } from "./run-examples.ts";
 import { runTimeOut } from "./run-time-out.ts";
@@ -39,7 +39,13 @@ async function main(): Promise<void> {
   using connections = blockConnections();
   const watches: Watches = { scratch: job.scratch, denials, connections };
   const tool = await load(watches);
-  if (tool === undefined) return;
+  if (tool === undefined) {
+    report.skip(
+      CHECKS.filter((check) => check !== "contract"),
+      "the file holds no usable tool",
+    );
+    return;
+  }
   report.tool(tool.name);
   report.add(checkStatically(tool));
   const reason = whyNotRun(tool);

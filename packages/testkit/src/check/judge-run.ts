@@ -7,7 +7,7 @@ import type { Observation } from "./observation.ts";
 
 /** What every call of the tool is looked at for, whatever it was made for. */
 export function judgeRun(tool: ToolDefinition, seen: Observation): readonly Remark[] {
-  return [...judgeHonest(tool, seen), ...judgeOutput(seen), ...judgeWorded(seen)];
+  return [...judgeHonest(tool, seen), ...judgeOutput(seen), ...judgeWorded(tool, seen)];
 }
 
 /** Codes that no tool may end with, whatever comes in. */

@@ -1,4 +1,10 @@
-import { isToolResult, type Json } from "@wield/core";
+import {
+  isToolResult,
+  type FailedResult,
+  type Json,
+  type JsonObject,
+  type ToolDefinition,
+} from "@wield/core";
 import type { Remark } from "./finding.ts";
 import type { Observation } from "./observation.ts";
 
@@ -8,14 +14,14 @@ const STACK_LINE = /^\s+at .+(:\d+:\d+\)?|\(native\)|<anonymous>\)?)\s*$/m;
 const SOME_VALUE = /\d|"[^"]+"|'[^']+'|`[^`]+`|“[^”]+”|\S\/\S|\w\.\w/;
 
 /** Whether a failure that the tool itself worded says what went wrong with which value. */
-export function judgeWorded(seen: Observation): readonly Remark[] {
+export function judgeWorded(tool: ToolDefinition, seen: Observation): readonly Remark[] {
   const { raw, label } = seen;
   if (isBlankFailure(raw)) return [fault(`${label}: failed without a message`)];
   if (!isToolResult(raw) || raw.ok) return [];
   const { message, hint = "" } = raw;
   if (STACK_LINE.test(`${message}\n${hint}`))
     return [fault(`${label}: its failure shows a stack trace: ${firstLine(message)}`)];
-  if (!namesValue(message, seen)) {
+  if (!namesValue(tool, raw, seen)) {
     return [
       fault(`${label}: its failure names no value: "${firstLine(message)}" (say which value was wrong)`),
     ];
@@ -29,11 +35,18 @@ function isBlankFailure(raw: unknown): boolean {
   return !("message" in raw) || typeof raw.message !== "string" || raw.message.trim() === "";
 }
 
-function namesValue(message: string, seen: Observation): boolean {
+/**
+ * A parameter that was not given, or given empty, has no value to show: its name stands for it. So do the names in a
+ * sentence about several parameters.
+ */
+function namesValue(tool: ToolDefinition, { code, message }: FailedResult, seen: Observation): boolean {
   if (SOME_VALUE.test(message)) return true;
-  const input = seen.outcome.call.input;
-  if (input === undefined || input === null || typeof input !== "object") return true;
-  if (Object.keys(input).some((name) => message.includes(name))) return true;
+  const given = seen.outcome.call.input;
+  const input = typeof given === "object" && given !== null ? (given as JsonObject) : {};
+  const words = new Set(message.split(/\W+/));
+  const named = Object.keys(tool.input.json.properties).filter((name) => words.has(name));
+  if (named.length > 1 || (named.length === 1 && code === "invalid_arguments")) return true;
+  if (named.some((name) => leavesOf(input[name] ?? null).length === 0)) return true;
   const values = leavesOf(input);
   return values.length === 0 || values.some((value) => message.includes(value));
 }

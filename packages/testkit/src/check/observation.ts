@@ -28,7 +28,7 @@ export interface Observation {
 export function quoteInput(input: GeneratedInput): string {
   const text = typeof input === "string" ? input : JSON.stringify(input);
   const visible = text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Cs}]/gu,
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
     (unit) => `\\u${(unit.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
   );
   return visible.length > 200 ? `${visible.slice(0, 200)}… (${text.length} characters)` : visible;

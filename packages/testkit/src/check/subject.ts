@@ -72,6 +72,7 @@ export async function createSubject(tool: ToolDefinition, watches: Watches): Pro
     tool,
     async call(input, how) {
       raw = undefined;
+      bench.forget();
       const called = bench.call(tool.name, input, {
         settings: { timeoutsMs: new Map([[tool.name, how.limitMs]]) },
         ...(how.signal === undefined ? {} : { signal: how.signal }),
@@ -101,7 +102,10 @@ export async function createSubject(tool: ToolDefinition, watches: Watches): Pro
         connected: watches.connections.take(),
       };
     },
-    judge: (input) => bench.call(tool.name, input, { guards: [STOP_HERE] }),
+    judge(input) {
+      bench.forget();
+      return bench.call(tool.name, input, { guards: [STOP_HERE] });
+    },
     async finish() {
       await setTimeout(LATE_MS);
       const late = compareSnapshots(known, takeSnapshot(watches.scratch));

@@ -18,6 +18,8 @@ export interface MemoryJournal extends Journal {
   hangSyncs(): void;
   /** From now on `sync` resolves at once; those that hang resolve too. */
   succeedSyncs(): void;
+  /** Forgets all entries. */
+  clear(): void;
   /** Resolves when a `sync` that hangs has begun. */
   waitForHangingSync(): Promise<void>;
 }
@@ -63,6 +65,9 @@ export function createMemoryJournal(): MemoryJournal {
       behaviour = "succeed";
       for (const release of hanging) release();
       hanging = [];
+    },
+    clear: () => {
+      entries.length = 0;
     },
     waitForHangingSync: () =>
       hanging.length > 0 ? Promise.resolve() : new Promise((resolve) => watchers.push(resolve)),

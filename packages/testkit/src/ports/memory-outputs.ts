@@ -3,6 +3,8 @@ import type { OutputStore, StoredOutput } from "@wield/core";
 /** Stored outputs in memory. */
 export interface MemoryOutputs extends OutputStore {
   readonly all: readonly StoredOutput[];
+  /** Forgets all outputs. */
+  clear(): void;
   /** From now on `save` rejects. */
   failSaves(): void;
 }
@@ -10,11 +12,13 @@ export interface MemoryOutputs extends OutputStore {
 export function createMemoryOutputs(): MemoryOutputs {
   const all: StoredOutput[] = [];
   let failsSaves = false;
+  let saved = 0;
   return {
     all,
     async save(output) {
       if (failsSaves) throw new Error("no space left on device");
-      const id = `out_${(all.length + 1).toString(16).padStart(4, "0")}`;
+      saved += 1;
+      const id = `out_${saved.toString(16).padStart(4, "0")}`;
       all.push({ ...output, id });
       return { id };
     },
@@ -25,6 +29,9 @@ export function createMemoryOutputs(): MemoryOutputs {
       return all
         .filter((output) => output.sessionId === sessionId)
         .map(({ text, ...summary }) => ({ ...summary, characters: text.length }));
+    },
+    clear() {
+      all.length = 0;
     },
     failSaves() {
       failsSaves = true;

@@ -7,6 +7,8 @@ interface KeptCall extends Omit<UndoRecord, "changes" | "undoneBy"> {
 
 /** Undo data in memory. */
 export interface MemoryUndo extends UndoStore {
+  /** Forgets everything. */
+  clear(): void;
   /** From now on `save` rejects. */
   failSaves(): void;
 }
@@ -42,6 +44,9 @@ export function createMemoryUndo(): MemoryUndo {
     async markUndone(workspace, callId, undoneBy) {
       const call = find(workspace, callId);
       if (call !== undefined) call.undoneBy = undoneBy;
+    },
+    clear() {
+      kept.length = 0;
     },
     failSaves() {
       failsSaves = true;
