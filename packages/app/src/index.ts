@@ -1,1 +1,20 @@
-export type { Runtime } from "./runtime.ts";
+export { openRuntime } from "./open-runtime.ts";
+export type {
+  ConversationHandle,
+  ConversationOptions,
+  ResolvedSettings,
+  Runtime,
+  RuntimeFlags,
+  RuntimeOptions,
+  SettingValue,
+  StartNotice,
+  WorkspaceTrustState,
+} from "./runtime.ts";
+export { SETTINGS } from "./config/app-settings.ts";
+export { findPlaces } from "./config/places.ts";
+export type { PlaceOptions, Places } from "./config/places.ts";
+export { getSetting } from "./config/get-setting.ts";
+export { setSetting } from "./config/set-setting.ts";
+export type { SetReceipt, SetRequest } from "./config/set-setting.ts";
+export { loadToolFiles } from "./tool-files/load-tool-files.ts";
+export type { LoadedToolFiles, ToolFolder } from "./tool-files/load-tool-files.ts";

@@ -26,7 +26,10 @@ export interface RuntimeOptions {
   readonly flags?: RuntimeFlags;
   readonly surface: Surface;
   readonly extraTools?: readonly ToolDefinition[];
+  /** Lets `extraTools` take the place of tools of the same name. */
   readonly replaceTools?: boolean;
+  /** Tools of the caller's own commands (undo): never offered, run only for caller `cli` on surface `terminal`. */
+  readonly internalTools?: readonly ToolDefinition[];
   readonly services?: readonly ServiceProvider[];
   /** Where warnings and errors go; default: standard error, by `WIELD_LOG_LEVEL`. */
   readonly log?: (level: "debug" | "info" | "warn" | "error", message: string) => void;
@@ -50,7 +53,7 @@ export interface ConversationOptions {
   readonly toolset?: string;
 }
 
-/** One conversation's state between calls: its overrides, its session rules. */
+/** One conversation's state between calls. Handles of one session share its overrides and its rules. */
 export interface ConversationHandle {
   readonly sessionId: string;
   /** A fresh snapshot for the next step: tools, settings, rules. */
@@ -71,8 +74,26 @@ export interface Runtime {
   readonly store: Store;
   readonly notices: readonly StartNotice[];
   readonly settings: ResolvedSettings;
+  readonly trust: WorkspaceTrustState;
+  /** Throws when `toolset` is not a known one: check what comes from outside with `knowsToolset` first. */
   conversation(options: ConversationOptions): ConversationHandle;
+  /** Fails with `unknown_toolset`, the known ones as hint. */
+  knowsToolset(name: string): Outcome<string>;
+  /**
+   * Trusts the workspace in the state it had when this runtime was opened, which is the state the notices describe.
+   * Counts from the next `openRuntime`. Fails with `nothing_to_trust`.
+   */
+  trustWorkspace(): Promise<Outcome<undefined>>;
+  /** Removes what need not be kept any longer (once a day) and lets go of all files. */
   close(): Promise<void>;
+}
+
+/** Whether the workspace's own configuration, tools, skills and hooks are used. */
+export interface WorkspaceTrustState {
+  /** `nothing`: there is nothing of that kind. `unusable`: it cannot be trusted; a notice says why. */
+  readonly kind: "nothing" | "trusted" | "waiting" | "unusable";
+  /** Relative to `W/.wield`, sorted. */
+  readonly files: readonly string[];
 }
 
 export interface SettingValue {

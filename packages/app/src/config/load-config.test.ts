@@ -23,7 +23,7 @@ function given({ home, workspace, env = {}, flags }: Given): ConfigSources {
   const workspaceFile = workspace === undefined ? undefined : PLACES.write(`${counter}/work.yaml`, workspace);
   return {
     homeFile,
-    ...(workspaceFile === undefined ? {} : { workspaceFile }),
+    ...(workspaceFile === undefined ? {} : { workspaceFile: { path: workspaceFile } }),
     env,
     ...(flags === undefined ? {} : { flags }),
     userHome: PLACES.home,
@@ -206,7 +206,7 @@ test("the home's file may be a link, the workspace's may not", async () => {
   symlinkSync(real, link);
   const fromHome = await loadConfig({ ...given({}), homeFile: link });
   expect(fromHome).toMatchObject({ ok: true });
-  const fromWorkspace = await loadConfig({ ...given({}), workspaceFile: link });
+  const fromWorkspace = await loadConfig({ ...given({}), workspaceFile: { path: link } });
   expect(fromWorkspace).toMatchObject({
     ok: false,
     message: `${link} is a link, which is not followed here`,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Outcome, toolsetFaults, toolsetSettingsOf, value } from "@wield/core";
 import type { RuntimeFlags, StartNotice } from "../runtime.ts";
 import { combineLayers, type CombinedSettings } from "./combine-layers.ts";
@@ -12,8 +13,8 @@ import { resolveRoots } from "./resolve-roots.ts";
 export interface ConfigSources {
   /** The person's `config.yaml`. */
   readonly homeFile: string;
-  /** The workspace's `config.yaml`, when it is trusted. */
-  readonly workspaceFile?: string;
+  /** The workspace's `config.yaml`, when it is trusted, with the sha256 it was trusted by. */
+  readonly workspaceFile?: { readonly path: string; readonly digest?: string };
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly flags?: RuntimeFlags;
   /** What a leading `~` stands for. */
@@ -66,7 +67,7 @@ async function readLayers(sources: ConfigSources): Promise<Outcome<readonly Chec
   if (!home.ok) return home;
   if (home.value !== undefined) layers.push(resolveRoots(home.value, sources.userHome));
   if (sources.workspaceFile !== undefined) {
-    const workspace = await checkFile("workspace", sources.workspaceFile);
+    const workspace = await checkFile("workspace", sources.workspaceFile.path, sources.workspaceFile.digest);
     if (!workspace.ok) return workspace;
     if (workspace.value !== undefined) layers.push(resolveRoots(workspace.value, sources.userHome));
   }
@@ -79,10 +80,14 @@ async function readLayers(sources: ConfigSources): Promise<Outcome<readonly Chec
 async function checkFile(
   kind: "home" | "workspace",
   file: string,
+  digest?: string,
 ): Promise<Outcome<CheckedLayer | undefined>> {
   const text = readConfigFile(file, { mayFollowLink: kind === "home" });
   if (!text.ok) return text;
   if (text.value === undefined) return value(undefined);
+  if (digest !== undefined && createHash("sha256").update(text.value).digest("hex") !== digest) {
+    return configurationError([`${file} was changed while Wield started; start again`]);
+  }
   return checkConfigText(kind, file, text.value);
 }
 

@@ -1,7 +1,8 @@
 import type { ToolDefinition, ToolView } from "../contract/tool-definition.ts";
 import type { ServiceProvider } from "../services/provider.ts";
 
-export type Providers = ReadonlyMap<string, ServiceProvider>;
+/** By service name. */
+export type Providers = ReadonlyMap<string, Pick<ServiceProvider, "missing">>;
 
 /**
  * Why a tool cannot be offered, as a sentence; nothing when it can. A reason that throws, or that is no sentence,

@@ -1,0 +1,28 @@
+import type { OutputStore } from "@wield/core";
+
+/** An output store that knows at once which sessions have something in it. */
+export interface WatchedOutputs extends OutputStore {
+  hasAny(sessionId: string): boolean;
+  /** Looks what an earlier process stored for this session. */
+  lookAt(sessionId: string): Promise<void>;
+}
+
+export function watchOutputs(store: OutputStore): WatchedOutputs {
+  const sessions = new Set<string>();
+  const looked = new Set<string>();
+  return {
+    save: async (output) => {
+      const saved = await store.save(output);
+      sessions.add(output.sessionId);
+      return saved;
+    },
+    get: (sessionId, id) => store.get(sessionId, id),
+    list: (sessionId) => store.list(sessionId),
+    hasAny: (sessionId) => sessions.has(sessionId),
+    lookAt: async (sessionId) => {
+      if (looked.has(sessionId)) return;
+      looked.add(sessionId);
+      if ((await store.list(sessionId)).length > 0) sessions.add(sessionId);
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import {
+  createPipeline,
+  fail,
+  isKnownToolset,
+  type Log,
+  type Outcome,
+  type PermissionRule,
+  toolSettingsOf,
+  toolsetSettingsOf,
+  unknownToolset,
+  value,
+  type Workspace,
+} from "@wield/core";
+import { createIdSource, createLocalFiles, systemClock } from "@wield/host";
+import { openStore, type Store } from "@wield/store";
+import { findPlaces, type Places } from "./config/places.ts";
+import { unknownNames } from "./config/unknown-names.ts";
+import { openConversation } from "./conversation/open-conversation.ts";
+import { providersOf } from "./conversation/providers.ts";
+import { createSessionStates } from "./conversation/session-state.ts";
+import { watchOutputs } from "./conversation/stored-outputs.ts";
+import { homeFloor } from "./floor/home-floor.ts";
+import { createLog } from "./log/create-log.ts";
+import { openStoreAndConfig, type StoreAndConfig } from "./open-store-and-config.ts";
+import { fillRegistry, type FilledRegistry } from "./registry/fill-registry.ts";
+import type { Runtime, RuntimeOptions, StartNotice, WorkspaceTrustState } from "./runtime.ts";
+import { secretsFromEnvironment } from "./secrets/secrets-from-environment.ts";
+import { toolFolders } from "./tool-files/tool-folders.ts";
+import type { WorkspaceState } from "./trust/hash-workspace.ts";
+import { inspectWorkspace, unusableText, waitingText } from "./trust/workspace-trust.ts";
+import { startSweeping } from "./retention/start-sweeping.ts";
+
+/**
+ * From files, environment and flags to a wired Wield. A fault in the configuration fails with `configuration_error`,
+ * ready to print; everything else that is wrong is a notice, and the rest works.
+ */
+export async function openRuntime(options: RuntimeOptions): Promise<Outcome<Runtime>> {
+  const { log, setLevel } = createLog(options.log);
+  const found = findPlaces({
+    cwd: options.cwd,
+    env: options.env,
+    ...(options.flags?.workspace === undefined ? {} : { workspaceFlag: options.flags.workspace }),
+  });
+  if (!found.ok) return found;
+  const places = found.value;
+  const state = inspectWorkspace(places);
+  const opened = await openStoreAndConfig({
+    places,
+    state,
+    sources: { env: options.env, ...(options.flags === undefined ? {} : { flags: options.flags }) },
+    open: (retention) => openStore({ home: places.home, clock: systemClock, log, retention }),
+  });
+  if (!opened.ok) return opened;
+  const { store, config, isTrusted } = opened.value;
+  setLevel(config.values["log.level"]);
+
+  const filled = await fillRegistry({
+    folders: toolFolders(places, isTrusted ? state : undefined),
+    extraTools: options.extraTools ?? [],
+    replaceTools: options.replaceTools ?? false,
+    internalTools: options.internalTools ?? [],
+    ...(options.onlyTools === undefined ? {} : { onlyTools: options.onlyTools }),
+    replace: config.values["tools.replace"],
+  });
+  if (!filled.ok) {
+    await store.close();
+    return filled;
+  }
+  return value(await wire({ options, places, state, log, opened: opened.value, filled: filled.value }));
+}
+
+interface Parts {
+  readonly options: RuntimeOptions;
+  readonly places: Places;
+  readonly state: WorkspaceState;
+  readonly log: Log;
+  readonly opened: StoreAndConfig;
+  readonly filled: FilledRegistry;
+}
+
+async function wire({ options, places, state, log, opened, filled }: Parts): Promise<Runtime> {
+  const { store, config, isTrusted } = opened;
+  const { registry } = filled;
+  const { workspaceRoot, workspaceName } = places;
+  const services = options.services ?? [];
+  const secrets = secretsFromEnvironment(options.env);
+  const outputs = watchOutputs(store.outputs);
+  let savedRules: readonly PermissionRule[] = await store.rules.list(workspaceRoot);
+  if (options.surface === "terminal") await outputs.lookAt(store.commandLineSession(workspaceRoot));
+
+  const pipeline = createPipeline({
+    clock: systemClock,
+    ids: createIdSource(),
+    log,
+    registry,
+    journal: store.journal,
+    approvals: store.approvals,
+    outputs,
+    undo: store.undo,
+    sightings: store.sightings,
+    files: createLocalFiles(),
+    floor: homeFloor(places.home),
+    services,
+    secrets: () => secrets,
+    saveRule: async (root, rule) => {
+      await store.rules.add(root, rule);
+      if (root === workspaceRoot) savedRules = await store.rules.list(root);
+    },
+    platform: process.platform,
+  });
+
+  const toolsets = toolsetSettingsOf(config.values);
+  const workspaceMode = config.layers.find(({ kind }) => kind === "workspace")?.said["tools.approval_mode"];
+  const workspace: Workspace = {
+    root: workspaceRoot,
+    readRoots: config.values["files.read_roots"],
+    writeRoots: config.values["files.write_roots"],
+    home: places.userHome,
+  };
+  const world = {
+    registry,
+    providers: providersOf(services),
+    values: config.values,
+    toolsets,
+    modes: {
+      person: config.person["tools.approval_mode"],
+      ...(workspaceMode === undefined ? {} : { workspace: workspaceMode }),
+    },
+    savedRules: () => savedRules,
+    ...(options.flags?.toolset === undefined ? {} : { flagToolset: options.flags.toolset }),
+    workspace,
+    workspaceName,
+    sessionOf: createSessionStates(),
+    hasStoredOutputs: outputs.hasAny,
+    platform: process.platform,
+  };
+  const stopSweeping = startSweeping({ store, clock: systemClock, log });
+
+  return {
+    home: places.home,
+    workspaceRoot,
+    workspaceName,
+    pipeline,
+    registry,
+    store,
+    settings: { tools: toolSettingsOf(config.values, options.surface), all: config.all },
+    notices: noticesOf({ places, state, opened, filled }),
+    trust: trustStateOf(state, isTrusted),
+    conversation: (given) => {
+      void outputs.lookAt(given.sessionId).catch((error: unknown) => log("warn", String(error)));
+      return openConversation(given, world);
+    },
+    knowsToolset: (name) =>
+      isKnownToolset(name, toolsets.own) ? value(name) : unknownToolset(name, toolsets.own),
+    trustWorkspace: () => trustWorkspace(store, workspaceRoot, state),
+    close: async () => {
+      await stopSweeping();
+      await store.close();
+    },
+  };
+}
+
+async function trustWorkspace(
+  store: Store,
+  workspaceRoot: string,
+  state: WorkspaceState,
+): Promise<Outcome<undefined>> {
+  if (state.kind !== "something") {
+    const why =
+      state.kind === "unusable"
+        ? state.reason
+        : "it has no .wield with a configuration, tools, skills or hooks";
+    return fail("nothing_to_trust", `${workspaceRoot} cannot be trusted: ${why}`);
+  }
+  await store.trust.set(workspaceRoot, state.hash);
+  return value(undefined);
+}
+
+function trustStateOf(state: WorkspaceState, isTrusted: boolean): WorkspaceTrustState {
+  if (state.kind !== "something") return { kind: state.kind, files: [] };
+  return { kind: isTrusted ? "trusted" : "waiting", files: state.files };
+}
+
+function noticesOf({
+  places,
+  state,
+  opened,
+  filled,
+}: Pick<Parts, "places" | "state" | "opened" | "filled">): readonly StartNotice[] {
+  const { config, isTrusted } = opened;
+  const notices: StartNotice[] = [...config.notices];
+  for (const text of unknownNames(config.layers, filled.names)) notices.push({ kind: "unknown_name", text });
+  for (const text of filled.problems) notices.push({ kind: "tool_file", text });
+  if (state.kind === "unusable")
+    notices.push({ kind: "waiting_for_trust", text: unusableText(places, state.reason) });
+  if (state.kind === "something" && !isTrusted) {
+    notices.push({ kind: "waiting_for_trust", text: waitingText(places, state.files) });
+  }
+  return notices;
+}
