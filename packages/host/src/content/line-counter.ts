@@ -13,25 +13,25 @@ export interface LineCounter {
  * content's majority ending.
  */
 export function createLineCounter(): LineCounter {
-  let lf = 0;
-  let crlf = 0;
-  let cr = 0;
+  let lfs = 0;
+  let crs = 0;
+  let crlfs = 0;
   let isAfterCr = false;
   return {
     add(chunk) {
-      for (const byte of chunk) {
-        if (byte === LF) {
-          if (isAfterCr) {
-            crlf += 1;
-            cr -= 1;
-          } else lf += 1;
-        } else if (byte === CR) cr += 1;
-        isAfterCr = byte === CR;
+      if (isAfterCr && chunk[0] === LF) crlfs += 1;
+      for (let at = chunk.indexOf(CR); at !== -1; at = chunk.indexOf(CR, at + 1)) {
+        crs += 1;
+        if (chunk[at + 1] === LF) crlfs += 1;
       }
+      for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, at + 1)) lfs += 1;
+      if (chunk.length > 0) isAfterCr = chunk.at(-1) === CR;
     },
     ended() {
-      const isCrlfMajority = crlf > 0 && crlf >= lf && crlf >= cr;
-      return lf + crlf + (!isCrlfMajority && cr > lf ? cr : 0);
+      const loneLfs = lfs - crlfs;
+      const loneCrs = crs - crlfs;
+      const isCrlfMajority = crlfs > 0 && crlfs >= loneLfs && crlfs >= loneCrs;
+      return lfs + (!isCrlfMajority && loneCrs > loneLfs ? loneCrs : 0);
     },
   };
 }
