@@ -1,9 +1,10 @@
 import { fail } from "@wield/core";
 import type { FailedResult, LineRange } from "@wield/core";
+import { mergeRanges } from "../lines/line-ranges.ts";
 import type { FileLines } from "./file-lines.ts";
 import { lineOf } from "./file-lines.ts";
 import { continuation, header, withTrailers } from "./frame.ts";
-import { showLine, squeezeLine } from "./long-line.ts";
+import { LONG_LINE_CHARACTERS, showLine, squeezeLine } from "./long-line.ts";
 
 export interface WindowRequest {
   readonly path: string;
@@ -59,38 +60,54 @@ function room(lines: FileLines, request: WindowRequest, last: number): number {
   return Math.max(LEAST_ROOM, request.maxCharacters - 1 - frame - trailers);
 }
 
+interface Filled {
+  readonly text: string;
+  readonly last: number;
+  readonly seen: readonly LineRange[];
+}
+
 function fill(
   lines: FileLines,
   span: { readonly first: number; readonly last: number; readonly room: number },
-): { text: string; last: number; seen: LineRange[] } {
+): Filled {
+  const { text, starts } = lines;
   const parts: string[] = [];
   const seen: LineRange[] = [];
   let used = 0;
   let number = span.first;
+  // Ordinary lines are taken together: `from` is the first one not yet in `parts`.
+  let from = number;
+  const take = (): void => {
+    if (from >= number) return;
+    parts.push(text.slice(starts[from - 1], starts[number - 1] ?? text.length));
+    seen.push({ first: from, last: number - 1 });
+  };
   for (; number <= span.last; number += 1) {
+    const size = (starts[number] ?? text.length) - (starts[number - 1] ?? 0);
+    if (size <= LONG_LINE_CHARACTERS && used + size <= span.room) {
+      used += size;
+      continue;
+    }
     const line = lineOf(lines, number);
     let shown = showLine(lines, line);
     if (used + shown.text.length > span.room) {
       if (number > span.first) break;
       shown = squeezeLine(lines, line, span.room);
     }
+    take();
     parts.push(shown.text);
+    if (shown.isWhole) seen.push({ first: number, last: number });
     used += shown.text.length;
-    const isCutByCap = lines.isCapped && number === lines.total;
-    if (shown.isWhole && !isCutByCap) seen.push({ first: number, last: number });
+    from = number + 1;
   }
-  return { text: parts.join(""), last: number - 1, seen: joined(seen) };
+  take();
+  return { text: parts.join(""), last: number - 1, seen: wholeLines(lines, seen) };
 }
 
-function joined(single: readonly LineRange[]): LineRange[] {
-  const ranges: LineRange[] = [];
-  for (const { first, last } of single) {
-    const previous = ranges.at(-1);
-    if (previous !== undefined && previous.last + 1 === first)
-      ranges[ranges.length - 1] = { first: previous.first, last };
-    else ranges.push({ first, last });
-  }
-  return ranges;
+/** The line that the cap cut is not seen whole. */
+function wholeLines(lines: FileLines, seen: readonly LineRange[]): LineRange[] {
+  const last = lines.isCapped ? lines.total - 1 : lines.total;
+  return mergeRanges(seen.map((range) => ({ first: range.first, last: Math.min(range.last, last) })));
 }
 
 function outOfReach(lines: FileLines, { path, offset, limit }: WindowRequest): FailedResult {

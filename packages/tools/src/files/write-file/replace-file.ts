@@ -15,6 +15,9 @@ export type WriteData = {
   unseen_lines?: number;
 };
 
+/** How a write fails when somebody else was quicker: by what the file held, or by there being one. */
+const RACES = ["stale", "already_exists"];
+
 interface Writing {
   readonly path: string;
   readonly content: string;
@@ -34,7 +37,8 @@ export async function replaceFile(
     if (!isSame(existing.read.bytes, bytes)) return staleFailure(existing, content);
   }
   const written = await files.write(path, bytes, guardOf(existing));
-  if (!written.ok) return written.code === "stale" ? staleNow({ path, content }, files, written) : written;
+  if (!written.ok)
+    return RACES.includes(written.code) ? staleNow({ path, content }, files, written) : written;
 
   const { isCreated, notes } = written.value;
   const unseen = existing === undefined ? undefined : replacedUnseen(existing, seen, call.caller);

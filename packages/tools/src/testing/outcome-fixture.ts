@@ -1,0 +1,18 @@
+import type { CallOutcome, FailureOutcome, OkOutcome } from "@wield/core";
+
+/** The outcome of a call that has to succeed. */
+export function okOf(outcome: CallOutcome): OkOutcome {
+  if (outcome.status !== "ok") throw new Error(`${outcome.code}: ${outcome.message}`);
+  return outcome;
+}
+
+/** The outcome of a call that must not succeed. */
+export function failureOf(outcome: CallOutcome): FailureOutcome {
+  if (outcome.status === "ok") throw new Error(`it succeeded with ${outcome.text}`);
+  return outcome;
+}
+
+/** Bytes from hexadecimal digits; blanks between them do not count. */
+export function hex(digits: string): Uint8Array {
+  return Buffer.from(digits.replaceAll(" ", ""), "hex");
+}
