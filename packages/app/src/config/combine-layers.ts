@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-import type { Setting } from "@wield/core";
+import { canonicalJson, isJson, type Setting } from "@wield/core";
 import type { SettingValue } from "../runtime.ts";
 import { type AllSettingValues, SETTINGS, type SettingName } from "./app-settings.ts";
 import { dotted } from "./describe-issue.ts";
@@ -85,7 +84,11 @@ function filledIn(setting: Setting, value: unknown): unknown {
 }
 
 function originOf(value: unknown, own: Placed, theirs: Placed): string {
-  if (isDeepStrictEqual(value, own.value)) return own.origin;
-  if (own.origin === "default" || isDeepStrictEqual(value, theirs.value)) return theirs.origin;
+  if (isSame(value, own.value)) return own.origin;
+  if (own.origin === "default" || isSame(value, theirs.value)) return theirs.origin;
   return `${own.origin} and ${theirs.origin}`;
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return isJson(left) && isJson(right) && canonicalJson(left) === canonicalJson(right);
 }

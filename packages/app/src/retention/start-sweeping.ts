@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 60 * 60 * 1000;
 const LAST_SWEEP_MS = 2_000;
 
 export interface Sweeping {
-  readonly store: Store;
+  readonly store: Pick<Store, "sweep">;
   readonly clock: Clock;
   readonly log: Log;
 }

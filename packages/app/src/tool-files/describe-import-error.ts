@@ -1,9 +1,12 @@
-import { inspect } from "node:util";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** Why an import failed, as one line with the line of the file where it is known. */
 export function describeImportError(error: unknown, path: string): string {
-  if (!(error instanceof Error)) return `threw ${inspect(error, { depth: 0 }).split("\n", 1)[0]}`;
+  if (!(error instanceof Error)) {
+    const what =
+      typeof error === "string" ? JSON.stringify(error) : error === null ? "null" : `a ${typeof error}`;
+    return `threw ${what.slice(0, 200)}, which is no error`;
+  }
   const message = error.message.split("\n", 1)[0] ?? error.message;
   const where = placeIn(error.stack ?? "", path);
   return error.name === "Error" ? `${message}${where}` : `${error.name}: ${message}${where}`;

@@ -112,7 +112,7 @@ test("C-014: every file that gives no tool is named with its reason, and the oth
     "half.ts": "has no default export: export default defineTool({ … })",
     "named.ts": "has no default export: its tool must be the default export",
     "throws.ts": "TypeError: no luck (line 3)",
-    "throws-text.ts": "threw 'text'",
+    "throws-text.ts": 'threw "text", which is no error',
     "missing.ts": expect.stringContaining("Cannot find package 'not-installed-anywhere'"),
     "no-helper.ts": expect.stringContaining("Cannot find module"),
     "wrong-name.ts": expect.stringContaining("does not provide an export named 'defineTol'"),
