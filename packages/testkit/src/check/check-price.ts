@@ -2,7 +2,7 @@ import { tokenPrice, type ToolDefinition } from "@wield/core";
 import type { Remark } from "./finding.ts";
 
 /** Tokens above which a tool is worth shortening. */
-export const DEAR_TOKENS = 600;
+const DEAR_TOKENS = 600;
 
 /** What a model carries of the tool on every step, in tokens. */
 export function checkPrice(tool: ToolDefinition): Remark {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { ToolDefinition } from "@wield/core";
@@ -50,8 +50,7 @@ function startChild(job: CheckJob): ChildProcess {
     `--max-old-space-size=${job.limits.memoryMb}`,
     "--no-warnings",
   ];
-  const child = fileURLToPath(new URL("child.ts", import.meta.url));
-  return spawn(process.execPath, [...flags, child, JSON.stringify(job)], {
+  return spawn(process.execPath, [...flags, CHILD, JSON.stringify(job)], {
     cwd: join(job.scratch, "start"),
     env: {
       PATH: process.env["PATH"],
@@ -66,6 +65,9 @@ function startChild(job: CheckJob): ChildProcess {
 
 /** Until its first word the process only loads the check itself; a busy machine may take long for that. */
 const START_MS = 60_000;
+
+/** Beside this module, as source or built. */
+const CHILD = fileURLToPath(new URL(`child${extname(import.meta.url)}`, import.meta.url));
 
 interface Following {
   readonly file: string;

@@ -13,7 +13,7 @@ import { FIXTURE_FILES } from "./fixture-files.data.ts";
 import type { Remark } from "./finding.ts";
 import type { Observation } from "./observation.ts";
 
-export interface SubjectCall {
+interface SubjectCall {
   readonly label: string;
   readonly limitMs: number;
   readonly signal?: AbortSignal;

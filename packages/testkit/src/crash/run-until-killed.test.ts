@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { makeWorkspaceFolder } from "../bench/workspace-folder.ts";
+import { CRASH_AT_VARIABLE } from "./crash-points.ts";
 import { randomInstants } from "./random-instants.ts";
 import { runUntilKilled } from "./run-until-killed.ts";
 
@@ -28,6 +29,17 @@ test("a process dies standing at the named point, with what it had done on disk 
   });
   expect(after).toMatchObject({ wasKilled: true, stdout: "" });
   expect(readFileSync(target, "utf8")).toBe("new");
+});
+
+test("at its point a process stands still, however late the kill comes", async () => {
+  await using folder = await makeWorkspaceFolder({ target: "old" });
+  const run = await runUntilKilled({
+    script: twoSteps,
+    args: [folder.at("target")],
+    env: { [CRASH_AT_VARIABLE]: "before rename" },
+    kill: { after: "before rename", delayMs: 300 },
+  });
+  expect(run).toMatchObject({ wasKilled: true, points: ["ready", "before rename"], stdout: "" });
 });
 
 test("a process that ends before its instant is not said to have been killed", async () => {

@@ -16,7 +16,7 @@ export const DAMAGES = [
   "alias",
 ] as const;
 
-export type Damage = (typeof DAMAGES)[number];
+type Damage = (typeof DAMAGES)[number];
 
 export interface DamagePlan {
   readonly damage: Damage;

@@ -143,9 +143,9 @@ test("a manual clock runs timers in the order they fall due, also those set on t
   });
   const cancel = clock.timer(12, () => seen.push("cancelled"));
   cancel();
-  await clock.advance(15);
-  expect(seen).toEqual(["early at 1010", "nested at 1015"]);
-  await clock.advance(5);
-  expect(seen.at(-1)).toBe("late at 1020");
+  await clock.advance(9);
+  expect(seen).toEqual([]);
+  await clock.advance(21);
+  expect(seen).toEqual(["early at 1010", "nested at 1015", "late at 1020"]);
   expect(clock.waiting).toBe(0);
 });
