@@ -1,6 +1,6 @@
 // A program for tests: file operations as an ordinary user. Gives up root's rights first when it has
-// them. Arguments: folder of all, a JSON list of [operation, path, content], a folder to be closed once
-// undo data is saved. Prints the outcomes as JSON.
+// them. Arguments: folder of all, a JSON list of [operation, path, content, how often the content is
+// repeated], a folder to be closed once undo data is saved. Prints the outcomes as JSON.
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { createLocalFiles, localFilesHolding } from "../files/local-files.ts";
@@ -26,7 +26,8 @@ const scope = createScopeFixture(
 );
 const files = createLocalFiles().open(scope);
 
-async function run([operation = "", path = "", content = ""]: readonly string[]) {
+async function run([operation = "", path = "", text = "", times = "1"]: readonly string[]) {
+  const content = text.repeat(Number(times));
   switch (operation) {
     case "read":
       return files.readText(path);

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import {
   chmodSync,
   chownSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -69,15 +70,23 @@ function file(
 }
 
 type Noted = Outcome<{ readonly notes: readonly string[] }>;
-type Step = readonly [operation: string, path: string, content?: string];
+type Step = readonly [operation: string, path: string, content?: string, times?: string];
 
 /** What each step ended with, done one after the other by an ordinary user. */
 async function asUser(
   steps: readonly Step[],
-  closedFolder = "",
+  { closedFolder = "", limit = "unlimited" } = {},
 ): Promise<{ readonly outcomes: readonly Noted[]; readonly undo: number }> {
   const program = join(import.meta.dirname, "change-as-user.ts");
-  const { stdout } = await run(process.execPath, [program, base, JSON.stringify(steps), closedFolder]);
+  const { stdout } = await run("sh", [
+    "-c",
+    `ulimit -f ${limit}; exec "$0" "$@"`,
+    process.execPath,
+    program,
+    base,
+    JSON.stringify(steps),
+    closedFolder,
+  ]);
   const answer = JSON.parse(stdout);
   // Giving up rights must not make it fall back to a weaker way.
   expect(answer.holding).toBe(localFilesHolding());
@@ -107,7 +116,7 @@ test("F-033: where the folder is not writable the file is written in place, afte
 test("where the rename is refused in the last moment the file is written in place", async () => {
   const d = folder("w/d");
   file("d/f", "old content");
-  const { outcomes } = await asUser([["write", "d/f", "new"]], d);
+  const { outcomes } = await asUser([["write", "d/f", "new"]], { closedFolder: d });
   expect(outcomes.map(notes)).toEqual([
     "d/f was not written atomically: it could not be replaced (permission denied)",
   ]);
@@ -201,4 +210,30 @@ test("this process keeps owner, group and mode as far as it may", async () => {
   expect(await files.write("f", "new")).toMatchObject({ ok: true, value: { notes: [] } });
   const stats = lstatSync(path);
   expect([stats.uid, stats.gid, stats.mode & 0o7777]).toEqual([user, group, 0o4750]);
+});
+
+test("where there is no room for the new content the file is as it was, and nothing stays behind", async () => {
+  file("plain", "old");
+  file("linked", "old");
+  linkSync(join(w, "linked"), join(w, "second"));
+  // Blocks of half or one kilobyte, as the shell has it: less than is written below.
+  const { outcomes } = await asUser(
+    [
+      ["write", "plain", "x", "500000"],
+      ["write", "linked", "x", "500000"],
+      ["append", "plain", "x", "500000"],
+      ["write", "d/e/new", "x", "500000"],
+      ["append", "d/new", "x", "500000"],
+    ],
+    { limit: "100" },
+  );
+  expect(outcomes.map(notes)).toEqual([
+    "io_error: cannot write plain: file too large",
+    "io_error: cannot write linked: file too large; the file is as it was",
+    "io_error: cannot write plain: file too large; the file is as it was",
+    "io_error: cannot write d/e/new: file too large",
+    "io_error: cannot write d/new: file too large",
+  ]);
+  expect(readdirSync(w)).toEqual(["linked", "plain", "second"]);
+  for (const name of ["plain", "linked"]) expect(readFileSync(join(w, name), "utf8")).toBe("old");
 });
