@@ -9,6 +9,8 @@ import { type ToolModuleHooks, toolModuleHooks } from "./module-hooks.ts";
 export interface ToolFolder {
   readonly folder: string;
   readonly source: ToolSourceKind & ("person" | "workspace");
+  /** Absolute path of the one file in it to load. Default: all of them. */
+  readonly only?: string;
   /** sha256 by real path, for a folder that is trusted in one state only. Links are not followed then. */
   readonly trusted?: ReadonlyMap<string, string>;
 }
@@ -30,7 +32,9 @@ export async function loadToolFiles(from: ToolFolder, limitMs = IMPORT_LIMIT_MS)
   if (!mayFollowLinks && lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
     return { source, tools: [], problems: [`tool file ${folder}: is a link, which is not followed here`] };
   }
-  const candidates = listToolFiles(folder, { mayFollowLinks });
+  const candidates = listToolFiles(folder, { mayFollowLinks }).filter(
+    ({ path }) => from.only === undefined || path === from.only,
+  );
   if (candidates.length === 0) return { source, tools: [], problems: [] };
 
   const hooks = await toolModuleHooks();
