@@ -90,6 +90,22 @@ test("messages go where the embedder says, from the level that is set", async ()
   expect(await linesAt("error")).toEqual([]);
 });
 
+test("records that cannot be read are told, loosen nothing, and do not stop the start", async () => {
+  const places = temporaryPlaces();
+  const key = createHash("sha256").update(places.workspace).digest("hex").slice(0, 16);
+  places.write(`home/rules/${key}`, "a file where a folder belongs");
+  places.write(`home/trust/${key}.json/x`, "a folder where a file belongs");
+  places.write("home/outputs", "a file where a folder belongs");
+  places.write("work/.wield/config.yaml", "tools: {approval_mode: deny}\n");
+  const runtime = await open(places);
+  expect(runtime.trust.kind).toBe("waiting");
+  const told = runtime.notices.filter(({ kind }) => kind === "store").map(({ text }) => text);
+  expect(told).toHaveLength(3);
+  expect(told.join("\n")).toMatch(
+    /is trusted cannot be read, so it is not.*\n.*saved rules.*\n.*stored outputs/,
+  );
+});
+
 test("nothing of a fresh workspace is written to", async () => {
   const places = temporaryPlaces();
   await open(places);

@@ -4,7 +4,6 @@ import {
   isKnownToolset,
   type Log,
   type Outcome,
-  type PermissionRule,
   toolSettingsOf,
   toolsetSettingsOf,
   unknownToolset,
@@ -18,10 +17,10 @@ import { unknownNames } from "./config/unknown-names.ts";
 import { openConversation } from "./conversation/open-conversation.ts";
 import { providersOf } from "./conversation/providers.ts";
 import { createSessionStates } from "./conversation/session-state.ts";
-import { watchOutputs } from "./conversation/stored-outputs.ts";
 import { homeFloor } from "./floor/home-floor.ts";
+import { recall, type Remembered } from "./conversation/recall.ts";
 import { createLog } from "./log/create-log.ts";
-import { openStoreAndConfig, type StoreAndConfig } from "./open-store-and-config.ts";
+import { openStoreAndConfig, retentionOf, type StoreAndConfig } from "./open-store-and-config.ts";
 import { fillRegistry, type FilledRegistry } from "./registry/fill-registry.ts";
 import type { Runtime, RuntimeOptions, StartNotice, WorkspaceTrustState } from "./runtime.ts";
 import { secretsFromEnvironment } from "./secrets/secrets-from-environment.ts";
@@ -48,12 +47,16 @@ export async function openRuntime(options: RuntimeOptions): Promise<Outcome<Runt
     places,
     state,
     sources: { env: options.env, ...(options.flags === undefined ? {} : { flags: options.flags }) },
-    open: (retention) => openStore({ home: places.home, clock: systemClock, log, retention }),
+    open: (person) => {
+      setLevel(person["log.level"]);
+      return openStore({ home: places.home, clock: systemClock, log, retention: retentionOf(person) });
+    },
   });
   if (!opened.ok) return opened;
   const { store, config, isTrusted } = opened.value;
   setLevel(config.values["log.level"]);
 
+  const remembering = recall(store, places.workspaceRoot, { isCommandLine: options.surface === "terminal" });
   const filled = await fillRegistry({
     folders: toolFolders(places, isTrusted ? state : undefined),
     extraTools: options.extraTools ?? [],
@@ -63,10 +66,12 @@ export async function openRuntime(options: RuntimeOptions): Promise<Outcome<Runt
     replace: config.values["tools.replace"],
   });
   if (!filled.ok) {
+    await remembering;
     await store.close();
     return filled;
   }
-  return value(await wire({ options, places, state, log, opened: opened.value, filled: filled.value }));
+  const memory = await remembering;
+  return value(wire({ options, places, state, log, opened: opened.value, filled: filled.value, memory }));
 }
 
 interface Parts {
@@ -76,17 +81,17 @@ interface Parts {
   readonly log: Log;
   readonly opened: StoreAndConfig;
   readonly filled: FilledRegistry;
+  readonly memory: Remembered;
 }
 
-async function wire({ options, places, state, log, opened, filled }: Parts): Promise<Runtime> {
+function wire({ options, places, state, log, opened, filled, memory }: Parts): Runtime {
   const { store, config, isTrusted } = opened;
   const { registry } = filled;
   const { workspaceRoot, workspaceName } = places;
   const services = options.services ?? [];
   const secrets = secretsFromEnvironment(options.env);
-  const outputs = watchOutputs(store.outputs);
-  let savedRules: readonly PermissionRule[] = await store.rules.list(workspaceRoot);
-  if (options.surface === "terminal") await outputs.lookAt(store.commandLineSession(workspaceRoot));
+  const { outputs } = memory;
+  let savedRules = memory.rules;
 
   const pipeline = createPipeline({
     clock: systemClock,
@@ -144,7 +149,7 @@ async function wire({ options, places, state, log, opened, filled }: Parts): Pro
     registry,
     store,
     settings: { tools: toolSettingsOf(config.values, options.surface), all: config.all },
-    notices: noticesOf({ places, state, opened, filled }),
+    notices: noticesOf({ places, state, opened, filled, memory }),
     trust: trustStateOf(state, isTrusted),
     conversation: (given) => {
       void outputs.lookAt(given.sessionId).catch((error: unknown) => log("warn", String(error)));
@@ -186,11 +191,13 @@ function noticesOf({
   state,
   opened,
   filled,
-}: Pick<Parts, "places" | "state" | "opened" | "filled">): readonly StartNotice[] {
+  memory,
+}: Pick<Parts, "places" | "state" | "opened" | "filled" | "memory">): readonly StartNotice[] {
   const { config, isTrusted } = opened;
   const notices: StartNotice[] = [...config.notices];
   for (const text of unknownNames(config.layers, filled.names)) notices.push({ kind: "unknown_name", text });
   for (const text of filled.problems) notices.push({ kind: "tool_file", text });
+  for (const text of [...opened.problems, ...memory.problems]) notices.push({ kind: "store", text });
   if (state.kind === "unusable")
     notices.push({ kind: "waiting_for_trust", text: unusableText(places, state.reason) });
   if (state.kind === "something" && !isTrusted) {

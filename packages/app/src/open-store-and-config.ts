@@ -11,13 +11,16 @@ export interface StoreAndConfig {
   readonly store: Store;
   readonly config: LoadedConfig;
   readonly isTrusted: boolean;
+  /** What the store could not tell. */
+  readonly problems: readonly string[];
 }
 
 export interface StoreAndConfigRequest {
   readonly places: Places;
   readonly state: WorkspaceState;
   readonly sources: Omit<ConfigSources, "homeFile" | "userHome">;
-  open(retention: Retention): Promise<Store>;
+  /** Given what the person's own file says. */
+  open(person: AllSettingValues): Promise<Store>;
 }
 
 /**
@@ -31,10 +34,16 @@ export async function openStoreAndConfig(request: StoreAndConfigRequest): Promis
   const mayHaveWorkspace = state.kind === "something";
   const first = await loadConfig(mayHaveWorkspace ? { homeFile, userHome, env: {} } : sources);
   if (!first.ok) return first;
-  const store = await open(retentionOf(first.value.person));
-  if (!mayHaveWorkspace) return value({ store, config: first.value, isTrusted: false });
+  const store = await open(first.value.person);
+  if (!mayHaveWorkspace) return value({ store, config: first.value, isTrusted: false, problems: [] });
 
-  const isTrusted = await store.trust.isTrusted(places.workspaceRoot, state.hash);
+  const problems: string[] = [];
+  const isTrusted = await store.trust.isTrusted(places.workspaceRoot, state.hash).catch((error: unknown) => {
+    problems.push(
+      `whether ${places.workspaceRoot} is trusted cannot be read, so it is not: ${String(error)}`,
+    );
+    return false;
+  });
   const digest = state.contents.get("config.yaml");
   const hasFile = isTrusted && state.files.includes("config.yaml");
   const config = await loadConfig(
@@ -48,12 +57,12 @@ export async function openStoreAndConfig(request: StoreAndConfigRequest): Promis
         }
       : sources,
   );
-  if (config.ok) return value({ store, config: config.value, isTrusted });
+  if (config.ok) return value({ store, config: config.value, isTrusted, problems });
   await store.close();
   return config;
 }
 
-function retentionOf(values: AllSettingValues): Retention {
+export function retentionOf(values: AllSettingValues): Retention {
   return {
     journalKeepDays: values["journal.keep_days"],
     undoKeepDays: values["undo.keep_days"],
