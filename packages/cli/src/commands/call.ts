@@ -1,0 +1,105 @@
+import { resolve } from "node:path";
+import { text as readAll } from "node:stream/consumers";
+import { fail, value } from "@wield/core";
+import type { Asker, CallOutcome, CallRequest, Conversation, Outcome, ToolDefinition } from "@wield/core";
+import type { Runtime } from "@wield/app";
+import { BUILT_IN_TOOLS } from "@wield/tools";
+import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
+import { exitCodeOf, USAGE_EXIT } from "../outcome/exit-code.ts";
+import { outcomeJson, printOutcome } from "../outcome/print-outcome.ts";
+import { printProblem } from "../outcome/print-problem.ts";
+import { watchSignals } from "../start/watch-signals.ts";
+import { withRuntime } from "../start/with-runtime.ts";
+import { callInput } from "../words/call-input.ts";
+import { readTextFile } from "../words/read-text-file.ts";
+
+/** `wield call TOOL key=value … | JSON | -` */
+export const run: RunCommand = (input) => {
+  const [name = "", ...words] = input.operands;
+  return withRuntime(input, loadOnly(name), (runtime) => callOnce(input, { runtime, name, words }));
+};
+
+/** One tool is enough, unless it is one that looks at all of them. */
+function loadOnly(name: string): { readonly onlyTools?: readonly string[] } {
+  const known = BUILT_IN_TOOLS.find((tool) => tool.name === name);
+  return known === undefined || known.family === "meta" ? {} : { onlyTools: [name] };
+}
+
+interface OneCall {
+  readonly runtime: Runtime;
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
+async function callOnce(input: CommandInput, { runtime, name, words }: OneCall): Promise<number> {
+  const { io } = input;
+  const signals = watchSignals();
+  try {
+    const conversation = openConversation(runtime, await askersFor(input, signals.interrupt));
+    const tool = conversation.tools.active.get(name)?.tool ?? runtime.registry.get(name)?.tool;
+    const made = await inputFrom(words, { tool, command: input });
+    if (!made.ok) return printProblem(made, io.err, USAGE_EXIT);
+    const outcome = await runtime.pipeline.call(
+      { tool: name, ...made.value, signal: signals.signal },
+      conversation,
+    );
+    show(outcome, input);
+    return exitCodeOf(outcome, signals.name());
+  } finally {
+    signals.stop();
+  }
+}
+
+function openConversation(runtime: Runtime, askers: readonly Asker[]): Conversation {
+  const sessionId = runtime.store.commandLineSession(runtime.workspaceRoot);
+  return runtime
+    .conversation({
+      sessionId,
+      caller: "cli",
+      surface: "terminal",
+      askers,
+      noAskerReason: "this command has no terminal to ask on",
+    })
+    .snapshot();
+}
+
+async function askersFor({ io }: CommandInput, interrupt: () => void): Promise<readonly Asker[]> {
+  if (!io.canAsk) return [];
+  const [{ createTerminalAsker }, { readAnswerOnTerminal }] = await Promise.all([
+    import("../approvals/terminal-asker.ts"),
+    import("../approvals/read-answer-on-terminal.ts"),
+  ]);
+  return [createTerminalAsker({ output: io.err, readAnswer: readAnswerOnTerminal(io, interrupt) })];
+}
+
+function show(outcome: CallOutcome, { flags, io }: CommandInput): void {
+  if (flags.has("json")) io.out.line(outcomeJson(outcome));
+  else printOutcome(outcome, io);
+}
+
+type InputPart = Pick<CallRequest, "input">;
+
+async function inputFrom(
+  words: readonly string[],
+  { tool, command }: { readonly tool: ToolDefinition | undefined; readonly command: CommandInput },
+): Promise<Outcome<InputPart>> {
+  const [first] = words;
+  if (words.length === 1 && first === "-") return readStandardInput(command);
+  if (words.length === 1 && first !== undefined && /^\s*[{[]/.test(first)) return value({ input: first });
+  const made = callInput(words, {
+    ...(tool === undefined ? {} : { tool }),
+    readFile: (path) => readTextFile(resolve(command.cwd, path)),
+  });
+  return made.ok ? value({ input: made.value }) : made;
+}
+
+async function readStandardInput({ io }: CommandInput): Promise<Outcome<InputPart>> {
+  try {
+    return value({ input: await readAll(io.stdin) });
+  } catch (error) {
+    return fail(
+      "wrong_usage",
+      `standard input cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

@@ -1,0 +1,242 @@
+import type { CommandSpec } from "../argv/command-spec.ts";
+
+const MANY = Number.POSITIVE_INFINITY;
+const JSON_FLAG = { name: "json", about: "machine-readable output, nothing else on standard output" };
+
+/** Every command: what the help says, what it takes, and where it is. */
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: "",
+    summary: "a prompt in this folder, where you type tool calls",
+    forms: [""],
+    about: [],
+    flags: [],
+    examples: [],
+    operands: { least: 0, most: 0 },
+    load: () => import("./prompt.ts"),
+  },
+  {
+    name: "call",
+    summary: "run one tool once",
+    forms: ["TOOL [key=value …]", "TOOL JSON", "TOOL -"],
+    about: [
+      "key=value is read as the parameter's type (text stays text); key=@FILE takes a file's text; key:=JSON any JSON. One word that starts with { is the whole input as JSON; - reads that from standard input.",
+      "Standard output is the tool's text. Notes and failures go to standard error. When the call needs an answer you are asked on a terminal; without one it is denied.",
+      "Exit code: 0 ok; 1 failed; 2 wrong usage, unknown tool or wrong configuration; 3 denied; 4 timed out; 130 and 143 interrupted and terminated.",
+    ],
+    flags: [
+      {
+        ...JSON_FLAG,
+        about: "the whole result as one line of JSON: status, text, data, notes, the call's record",
+      },
+    ],
+    examples: [
+      { line: "wield call read_file path=README.md limit=20", about: "the first 20 lines" },
+      {
+        line: "wield call write_file path=notes.txt content=@draft.txt",
+        about: "a file's text as a parameter",
+      },
+      { line: `wield call grep '{"pattern": "TODO"}'`, about: "the whole input as JSON" },
+      { line: "wield call read_file path=a.txt --json | jq .status", about: "for programs" },
+    ],
+    operands: { least: 1, most: MANY },
+    load: () => import("./call.ts"),
+  },
+  {
+    name: "tools",
+    summary: "the tools that are active here, and why others are not",
+    forms: [""],
+    about: [
+      "Shows the toolset and the setting it came from, each active tool with its price in tokens (what a model carries for it in every request), and the inactive ones with the reason. * marks a tool that changes something, ~ one where that depends on its arguments.",
+    ],
+    flags: [{ name: "tokens", about: "prices only, the dearest first" }, JSON_FLAG],
+    examples: [{ line: "wield tools --toolset coding", about: "what a conversation with that toolset has" }],
+    operands: { least: 0, most: 0 },
+    load: () => import("./tools.ts"),
+  },
+  {
+    name: "tools show",
+    summary: "everything about one tool",
+    forms: ["NAME"],
+    about: [
+      "The whole contract: parameters, examples, failure codes, limits, where it was found, and whether it is active here.",
+    ],
+    flags: [JSON_FLAG],
+    examples: [{ line: "wield tools show edit_file", about: "its parameters and what it may answer" }],
+    operands: { least: 1, most: 1 },
+    load: () => import("./tools-show.ts"),
+  },
+  {
+    name: "tools check",
+    summary: "prove tools",
+    forms: ["[NAME …]"],
+    about: [
+      "Runs each tool against generated inputs in a child process on a fixture folder, and tells what does not hold: contract, providers, examples, cancel and time limit, bounded output, an honest mutates, worded failures. Exit code 0 when all pass, 1 when one fails.",
+      "Without names: the tools you wrote (in WIELD_HOME/tools and this folder's .wield/tools).",
+    ],
+    flags: [{ name: "all", about: "the built-in tools too" }, JSON_FLAG],
+    examples: [{ line: "wield tools check word_count", about: "one tool, one line per check" }],
+    operands: { least: 0, most: MANY },
+    load: () => import("./tools-check.ts"),
+  },
+  {
+    name: "journal",
+    summary: "what was called, by whom, and how it ended",
+    forms: ["[CALL]"],
+    about: [
+      "Newest first. Calls without an end are named: running (their process lives) or interrupted (it ended while the call ran). With a call's id, or the beginning of one: that call with all its entries.",
+    ],
+    flags: [
+      { name: "limit", value: "N", about: "how many calls (20)" },
+      { name: "tool", value: "NAME", about: "only calls of this tool" },
+      {
+        name: "status",
+        value: "STATUS",
+        about: "only ok, failed, denied, cancelled, interrupted or running",
+      },
+      { name: "session", value: "ID", about: "only this session" },
+      { name: "all-workspaces", about: "calls in other folders too" },
+      JSON_FLAG,
+    ],
+    examples: [{ line: "wield journal --status denied", about: "what was refused" }],
+    operands: { least: 0, most: 1 },
+    load: () => import("./journal.ts"),
+  },
+  {
+    name: "undo",
+    summary: "take back changes of files",
+    forms: ["[CALL | PATH]"],
+    about: [
+      "Without arguments: the newest call in this folder that changed a file, whatever its session; again takes back the one before. CALL: that call. PATH: a file, or all files below a folder, as they were before the first change of the session that changed them last.",
+      "You see what would happen and confirm it. A file that was changed since is refused with a diff unless --force. The undo is a call like others: in the journal, and wield undo with its id brings the changes back.",
+      "Only changes of files can be taken back, not commands or messages; --list names those too.",
+    ],
+    flags: [
+      { name: "list", about: "only show what can be taken back, and what cannot" },
+      { name: "force", about: "put files back although they were changed since" },
+      { name: "yes", short: "y", about: "do not ask" },
+    ],
+    examples: [
+      { line: "wield undo", about: "the newest change" },
+      { line: "wield undo src/a.ts", about: "one file, back to before the session" },
+    ],
+    operands: { least: 0, most: 1 },
+    load: () => import("./undo.ts"),
+  },
+  {
+    name: "approvals",
+    summary: "requests that wait for an answer, of every process of yours",
+    forms: [""],
+    about: [
+      "A call that needs an answer waits as a request until its deadline, then it is denied. It can be answered from any terminal.",
+    ],
+    flags: [JSON_FLAG],
+    examples: [],
+    operands: { least: 0, most: 0 },
+    load: () => import("./approvals.ts"),
+  },
+  {
+    name: "approve",
+    summary: "let a waiting call run",
+    forms: ["ID [once | session | always]"],
+    about: [
+      "session and always also add the exact rule that the request shows: until that session ends, or for good in its workspace.",
+    ],
+    flags: [],
+    examples: [{ line: "wield approve apr_01k5", about: "the beginning of an id is enough" }],
+    operands: { least: 1, most: 2 },
+    load: () => import("./approve.ts"),
+  },
+  {
+    name: "deny",
+    summary: "refuse a waiting call",
+    forms: ["ID [REMARK …]"],
+    about: ["The remark is told to whoever made the call."],
+    flags: [],
+    examples: [{ line: "wield deny apr_01k5 not that file", about: "a refusal with its reason" }],
+    operands: { least: 1, most: MANY },
+    load: () => import("./deny.ts"),
+  },
+  {
+    name: "trust",
+    summary: "let this folder's .wield configuration and tools be used",
+    forms: [""],
+    about: [
+      "Shows what .wield of this folder holds (configuration, tools, skills, hooks) and trusts it in its present state. When any of it changes you are asked again. Until then nothing of it is used.",
+    ],
+    flags: [{ name: "yes", short: "y", about: "do not ask" }],
+    examples: [],
+    operands: { least: 0, most: 0 },
+    load: () => import("./trust.ts"),
+  },
+  {
+    name: "config",
+    summary: "the settings in force",
+    forms: [""],
+    about: [
+      "Every setting that is not at its default, with where it was set. Order: the home's config.yaml, this folder's .wield/config.yaml (after trust), environment, flags; a folder's file may only tighten.",
+    ],
+    flags: [{ name: "all", about: "the defaults too" }, JSON_FLAG],
+    examples: [],
+    operands: { least: 0, most: 0 },
+    load: () => import("./config.ts"),
+  },
+  {
+    name: "config get",
+    summary: "one setting, or all below a name",
+    forms: ["NAME"],
+    about: [],
+    flags: [JSON_FLAG],
+    examples: [{ line: "wield config get tools.approval_mode", about: "its value and where it comes from" }],
+    operands: { least: 1, most: 1 },
+    load: () => import("./config-get.ts"),
+  },
+  {
+    name: "config set",
+    summary: "change a setting in the home's config.yaml",
+    forms: ["NAME VALUE"],
+    about: [
+      "Comments and order are kept. The whole file is checked first; when anything in it would be wrong, nothing is written.",
+    ],
+    flags: [],
+    examples: [
+      { line: "wield config set tools.approval_mode prompt", about: "ask before anything is changed" },
+    ],
+    operands: { least: 2, most: 2 },
+    load: () => import("./config-set.ts"),
+  },
+  {
+    name: "config path",
+    summary: "where the configuration files are",
+    forms: [""],
+    about: [],
+    flags: [],
+    examples: [],
+    operands: { least: 0, most: 0 },
+    load: () => import("./config-path.ts"),
+  },
+  {
+    name: "doctor",
+    summary: "check that everything works here",
+    forms: [""],
+    about: [
+      "Settings with their origin, tools that are hidden or failed to load, the store, trust, confinement of file access, the version of Node. Exit code 1 when something is wrong.",
+    ],
+    flags: [JSON_FLAG],
+    examples: [],
+    operands: { least: 0, most: 0 },
+    load: () => import("./doctor.ts"),
+  },
+  {
+    name: "mcp",
+    summary: "serve the tools of this folder to an MCP client, over standard input and output",
+    forms: [""],
+    about: [
+      "Started by a client such as an editor or an agent. Put this into its configuration: command wield, arguments mcp --workspace FOLDER.",
+    ],
+    flags: [],
+    examples: [{ line: "claude mcp add wield -- wield mcp --workspace .", about: "Claude Code" }],
+    operands: { least: 0, most: 0 },
+    load: () => import("./mcp.ts"),
+  },
+];

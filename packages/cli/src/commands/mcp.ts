@@ -1,0 +1,53 @@
+import { realpathSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import { openRuntime } from "@wield/app";
+import type { LogLevel } from "@wield/core";
+import { createIdSource, systemClock } from "@wield/host";
+import { serveStdio } from "@wield/mcp";
+import type { RunCommand } from "../argv/command-spec.ts";
+import { watchSignals } from "../start/watch-signals.ts";
+import { runtimeFlags } from "../start/with-runtime.ts";
+
+/** `wield mcp`: everything but the protocol goes to standard error. */
+export const run: RunCommand = async ({ io, env, cwd, flags, version }) => {
+  const given = runtimeFlags(flags);
+  const named = given.workspace ?? (env["WIELD_WORKSPACE"] === "" ? undefined : env["WIELD_WORKSPACE"]);
+  const log = (level: LogLevel, message: string): void => {
+    if (level !== "debug") io.err.line(`${level}: ${message}`);
+  };
+  const parent = process.ppid;
+  const signals = watchSignals();
+  try {
+    await serveStdio({
+      open: (workspace) => openRuntime({ cwd, env, flags: { ...given, workspace }, surface: "mcp", log }),
+      ...(named === undefined ? {} : { workspace: await realPathOf(resolve(cwd, named)) }),
+      cwd: realpathSync(cwd),
+      realPath: realPathOf,
+      version,
+      stdin: io.stdin,
+      stdout: io.stdout,
+      stderr: io.stderr,
+      log,
+      clock: systemClock,
+      ids: createIdSource(),
+      signal: signals.signal,
+      isOrphaned: () => process.ppid !== parent,
+    });
+  } finally {
+    signals.stop();
+  }
+  return signals.signal.aborted ? (signals.name() === "SIGTERM" ? 143 : 130) : 0;
+};
+
+async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    // Not there yet: the part that is there has its links resolved, the rest stays.
+    const parent = resolve(path, "..");
+    return parent === path
+      ? path
+      : resolve(await realPathOf(parent), path.slice(parent.length).replace(/^\/+/, ""));
+  }
+}

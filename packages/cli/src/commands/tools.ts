@@ -1,0 +1,20 @@
+import type { RunCommand } from "../argv/command-spec.ts";
+import { withRuntime } from "../start/with-runtime.ts";
+import { renderPrices, renderTools } from "../tools/render-tools.ts";
+import { viewOf } from "../tools/view-of.ts";
+
+/** `wield tools` */
+export const run: RunCommand = (input) =>
+  withRuntime(input, { isQuiet: true }, async (runtime) => {
+    const { io, flags } = input;
+    const sessionId = runtime.store.commandLineSession(runtime.workspaceRoot);
+    const { tools } = runtime.conversation({ sessionId, caller: "cli", surface: "terminal" }).snapshot();
+    const view = viewOf(runtime, tools);
+    if (flags.has("json")) io.out.line(JSON.stringify(view));
+    else if (flags.has("tokens")) io.out.write(renderPrices(view));
+    else io.out.write(renderTools(view, io.out.columns, io.out.colours));
+    for (const { kind, text } of runtime.notices) {
+      if (kind !== "tool_file") io.err.line(io.err.colours.yellow(`wield: ${io.err.foreign(text)}`));
+    }
+    return 0;
+  });

@@ -1,0 +1,128 @@
+import type { Runtime, StartNotice } from "@wield/app";
+import { localFilesHolding } from "@wield/host";
+import { shownValue } from "../configuration/setting-lines.ts";
+import { finding } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+/** Looks at everything an open runtime tells about itself. */
+export async function examine(runtime: Runtime): Promise<readonly Finding[]> {
+  return [
+    configuration(runtime),
+    trust(runtime),
+    ...tools(runtime),
+    await journal(runtime),
+    await approvals(runtime),
+    confinement(),
+  ];
+}
+
+function configuration({ settings, notices }: Runtime): Finding {
+  const set = settings.all.filter(({ origin }) => origin !== "default");
+  const odd = textsOf(notices, "unknown_name", "value_not_used");
+  const details = [
+    ...set.map(({ name, value, origin }) => `${name}: ${shownValue(value)} (${origin})`),
+    ...odd,
+  ];
+  const text =
+    set.length === 0 ? "every setting has its default" : `${set.length} settings are not at their default`;
+  return finding("configuration", odd.length === 0 ? "ok" : "hint", text, details);
+}
+
+function trust({ trust: { kind, files }, notices }: Runtime): Finding {
+  switch (kind) {
+    case "nothing":
+      return finding("trust", "ok", "this folder has no .wield of its own to trust");
+    case "trusted":
+      return finding(
+        "trust",
+        "ok",
+        `this folder's .wield is trusted in its present state (${files.length} files)`,
+      );
+    case "waiting":
+      return finding(
+        "trust",
+        "hint",
+        "waiting for trust: nothing of this folder's .wield is used (wield trust)",
+        files,
+      );
+    case "unusable":
+      return finding(
+        "trust",
+        "fault",
+        "this folder's .wield cannot be trusted",
+        textsOf(notices, "waiting_for_trust"),
+      );
+  }
+}
+
+function tools(runtime: Runtime): readonly Finding[] {
+  const sessionId = runtime.store.commandLineSession(runtime.workspaceRoot);
+  const { tools: present } = runtime
+    .conversation({ sessionId, caller: "cli", surface: "terminal" })
+    .snapshot();
+  const hidden = [...present.inactive.values()].filter(({ cause }) => cause === "hidden");
+  const failed = textsOf(runtime.notices, "tool_file");
+  const count = `${present.active.size} tools are active (toolset ${present.toolset}, from ${present.toolsetOrigin})`;
+  return [
+    finding(
+      "tools",
+      "ok",
+      hidden.length === 0 ? count : `${count}, ${hidden.length} hidden`,
+      hidden.map(({ tool, reason }) => `${tool.name}: ${reason}`),
+    ),
+    failed.length === 0
+      ? finding("tool files", "ok", "every tool file gave a tool")
+      : finding("tool files", "fault", `${failed.length} tool files gave no tool`, failed),
+  ];
+}
+
+async function journal({ store, notices }: Runtime): Promise<Finding> {
+  const troubles = textsOf(notices, "store");
+  const listed = await store.query.list({ limit: 1000 });
+  if (!listed.ok)
+    return finding("journal", "fault", `the journal cannot be read: ${listed.message}`, [
+      ...(listed.hint === undefined ? [] : [listed.hint]),
+      ...troubles,
+    ]);
+  const count = (status: string): number => listed.value.filter((call) => call.status === status).length;
+  const text = `the journal is readable; of the newest ${listed.value.length} calls ${count("running")} run and ${count("interrupted")} were interrupted`;
+  return finding("journal", troubles.length === 0 ? "ok" : "fault", text, troubles);
+}
+
+async function approvals({ store }: Runtime): Promise<Finding> {
+  try {
+    const pending = await store.approvals.pending();
+    return finding(
+      "approvals",
+      "ok",
+      pending.length === 0 ? "no request is waiting" : `${pending.length} requests wait (wield approvals)`,
+    );
+  } catch (error) {
+    return finding(
+      "approvals",
+      "fault",
+      `requests cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function confinement(): Finding {
+  return localFilesHolding() === "descriptors"
+    ? finding(
+        "confinement",
+        "ok",
+        "file tools hold what they open by descriptor: a swapped link cannot lead them outside",
+      )
+    : finding(
+        "confinement",
+        "hint",
+        "file tools check paths before and after opening; a link swapped in between could lead outside (Linux has no such gap)",
+      );
+}
+
+function textsOf(
+  notices: readonly StartNotice[],
+  ...kinds: readonly StartNotice["kind"][]
+): readonly string[] {
+  return notices.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text);
+}

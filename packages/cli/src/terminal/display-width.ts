@@ -1,0 +1,54 @@
+/** Signs that take two columns, and those that take none, as common terminals draw them. */
+const WIDE =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|^[\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
+const WITHOUT_WIDTH = /^(?:[\p{Mn}\p{Me}]|[\u200b\u200c\u200d]|[\ufe0e\ufe0f])$/u;
+const COLOUR_CODE = /\u001b\[[0-9;]*m/g;
+const PLAIN = /^[\u0020-\u007e]*$/;
+
+/** Columns that a text of one line takes. Our own colour codes take none. */
+export function displayWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length;
+  let width = 0;
+  for (const sign of text.replaceAll(COLOUR_CODE, "")) width += widthOf(sign);
+  return width;
+}
+
+function widthOf(sign: string): number {
+  if (WITHOUT_WIDTH.test(sign)) return 0;
+  return WIDE.test(sign) ? 2 : 1;
+}
+
+/** The text cut to `columns`, with `…` where something is missing. For text without colour codes. */
+export function cutToWidth(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  let kept = "";
+  let width = 0;
+  for (const sign of text) {
+    width += widthOf(sign);
+    if (width > columns - 1) break;
+    kept += sign;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+export function padToWidth(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - displayWidth(text)));
+}
+
+/** Breaks a paragraph at blanks into lines of at most `columns`; a longer word keeps its own line. */
+export function wrapText(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split("\n")) {
+    let line = "";
+    for (const word of paragraph.split(" ").filter((part) => part !== "")) {
+      if (line !== "" && displayWidth(line) + 1 + displayWidth(word) > columns) {
+        lines.push(line);
+        line = word;
+      } else {
+        line = line === "" ? word : `${line} ${word}`;
+      }
+    }
+    lines.push(line);
+  }
+  return lines;
+}

@@ -1,0 +1,73 @@
+import { visibleText } from "@wield/core";
+import type { UndoRecord } from "@wield/core";
+import type { CallSummary } from "@wield/store";
+import type { Colours } from "../terminal/colours.ts";
+import { cutToWidth } from "../terminal/display-width.ts";
+import { shownTime } from "../terminal/times.ts";
+import { standingRecords, UNDO_TOOL } from "./undo-plan.ts";
+
+export interface UndoListing {
+  /** All of the workspace, newest first. */
+  readonly records: readonly UndoRecord[];
+  /** Calls of the workspace that may have changed something, newest first. */
+  readonly calls: readonly CallSummary[];
+  readonly limit: number;
+}
+
+const MOST_PATHS = 3;
+
+/** What can be taken back, newest first, and among it the calls whose effects are no files. */
+export function renderUndoList(
+  listing: UndoListing,
+  page: { readonly columns: number; readonly colours: Colours },
+): string {
+  const { records, calls, limit } = listing;
+  const kept = new Map(records.map((record) => [record.callId, record]));
+  const standing = new Set(standingRecords(records));
+  const lost = calls.filter(
+    ({ callId, hadIntent, status, tool }) =>
+      hadIntent && mayHaveHappened(status) && tool !== UNDO_TOOL && !kept.has(callId),
+  );
+  const rows = [
+    ...records.map((record) => ({ id: record.callId, line: recordLine(record, standing.has(record), page) })),
+    ...lost.map((call) => ({ id: call.callId, line: lostLine(call, page) })),
+  ].toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const cut = rows.length - limit;
+  return [...rows.slice(0, limit).map(({ line }) => line), ...(cut > 0 ? [`… ${cut} older ones`] : [])]
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+function mayHaveHappened(status: CallSummary["status"]): boolean {
+  return status === "ok" || status === "interrupted" || status === "cancelled";
+}
+
+function recordLine(
+  { callId, at, tool, changes, undoneBy }: UndoRecord,
+  isStanding: boolean,
+  { columns, colours }: { readonly columns: number; readonly colours: Colours },
+): string {
+  const paths = [...new Set(changes.map(({ display }) => visibleText(display)))];
+  const shown =
+    paths.length > MOST_PATHS
+      ? `${paths.slice(0, MOST_PATHS).join(", ")} and ${paths.length - MOST_PATHS} more`
+      : paths.join(", ");
+  const line = cutToWidth(
+    `${callId}  ${shownTime(at)}  ${tool}: ${shown}${isStanding ? "" : ` (taken back by ${undoneBy ?? "?"})`}`,
+    Math.max(60, columns),
+  );
+  return isStanding ? line : colours.dim(line);
+}
+
+function lostLine(
+  { callId, at, tool, summary }: CallSummary,
+  { columns, colours }: { readonly columns: number; readonly colours: Colours },
+): string {
+  const said = visibleText((summary ?? "").replaceAll(/\s+/g, " "));
+  return colours.yellow(
+    cutToWidth(
+      `${callId}  ${shownTime(at)}  ${tool ?? "?"}: cannot be taken back: ${said}`,
+      Math.max(60, columns),
+    ),
+  );
+}

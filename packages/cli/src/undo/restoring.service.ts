@@ -1,0 +1,61 @@
+import { chmodSync, closeSync, constants, openSync, readlinkSync, realpathSync, rmdirSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { defineService, value } from "@wield/core";
+import type { CallScope, Outcome, PathResolver, ServiceProvider } from "@wield/core";
+
+/** What taking back needs besides files: folders that a change made, and the mode a file had. */
+export interface Restoring {
+  /** Removes a folder when nothing is in it. False when it is gone, holds something, or is no folder. */
+  removeEmptyFolder(path: string): Promise<Outcome<boolean>>;
+  /** Gives a file its permission bits back. False when that could not be done. */
+  setMode(path: string, mode: number): Promise<Outcome<boolean>>;
+}
+
+export const Restoring = defineService<Restoring>()("restoring");
+
+/** Judges each use like the files service: the path is resolved and shown to the call's scope first. */
+export function restoringService(resolver: PathResolver): ServiceProvider<Restoring> {
+  return { token: Restoring, open: (scope) => openRestoring(scope, resolver) };
+}
+
+function openRestoring(scope: CallScope, resolver: PathResolver): Restoring {
+  const { files } = scope;
+  return {
+    async removeEmptyFolder(path) {
+      const resolved = await resolver.resolve(path, files.workspace);
+      if ("status" in resolved) return resolved;
+      if (resolved.real !== path || !resolved.exists) return value(false);
+      const refusal = files.judge("delete", resolved);
+      return refusal ?? value(inFolder(path, (place) => rmdirSync(place)));
+    },
+    async setMode(path, mode) {
+      const resolved = await resolver.resolve(path, files.workspace);
+      if ("status" in resolved) return resolved;
+      if (resolved.real !== path || !resolved.exists) return value(false);
+      const refusal = files.judge("write", resolved);
+      return refusal ?? value(inFolder(path, (place) => chmodSync(place, mode & 0o777)));
+    },
+  };
+}
+
+/** Acts on a name in the folder that was looked at, wherever a link swapped in meanwhile would lead. */
+function inFolder(path: string, act: (place: string) => void): boolean {
+  const folder = dirname(path);
+  try {
+    if (process.platform !== "linux") {
+      if (realpathSync(folder) !== folder) return false;
+      act(path);
+      return true;
+    }
+    const fd = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+    try {
+      if (readlinkSync(`/proc/self/fd/${fd}`) !== folder) return false;
+      act(`/proc/self/fd/${fd}/${basename(path)}`);
+      return true;
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,127 @@
+import { fail, quote, value } from "@wield/core";
+import type { Json, JsonObject, Outcome, ParameterSchema, ToolDefinition } from "@wield/core";
+
+export interface InputOptions {
+  /** Gives the type of each parameter. Without it every plain value is text, and decoding converts it. */
+  readonly tool?: ToolDefinition;
+  /** The text of the file behind `key=@FILE`. */
+  readonly readFile: (path: string) => Outcome<string>;
+}
+
+const WRONG_WORD = "wrong_usage";
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * The input that `key=value` words stand for: `key=value` is read as the parameter's type, `key=@FILE` takes a
+ * file's text, `key:=JSON` any JSON. A value that is not of its type is handed on as text, so that the pipeline
+ * words the refusal. Fails with `wrong_usage` for a word that is none of these.
+ */
+export function callInput(words: readonly string[], options: InputOptions): Outcome<JsonObject> {
+  const input = new Map<string, Json>();
+  for (const word of words) {
+    const pair = readPair(word, options);
+    if (!pair.ok) return pair;
+    const { key, given } = pair.value;
+    if (input.has(key)) {
+      return fail(WRONG_WORD, `the parameter ${quote(key)} is given twice`, {
+        hint: `give it once; a list is written ${key}:='["one", "two"]'.`,
+      });
+    }
+    input.set(key, given);
+  }
+  return value(Object.fromEntries(input));
+}
+
+function readPair(
+  word: string,
+  options: InputOptions,
+): Outcome<{ readonly key: string; readonly given: Json }> {
+  const equals = word.indexOf("=");
+  const isJson = equals > 0 && word.charAt(equals - 1) === ":";
+  const key = word.slice(0, isJson ? equals - 1 : equals);
+  if (equals < 0 || key.trim() === "") return notAPair(word, options.tool);
+  const text = word.slice(equals + 1);
+  const given = isJson ? parseJson(key, text) : readValue({ key, text }, options);
+  return given.ok ? value({ key, given: given.value }) : given;
+}
+
+function readValue(
+  { key, text }: { readonly key: string; readonly text: string },
+  { tool, readFile }: InputOptions,
+): Outcome<Json> {
+  const schema = tool === undefined ? undefined : schemaOf(key, tool);
+  if (!text.startsWith("@")) return value(asType(text, schema));
+  if (text === "@") {
+    return fail(WRONG_WORD, `${key}=@ names no file`, {
+      hint: `write ${key}=@FILE, or ${key}:='"@"' when the text itself starts with @.`,
+    });
+  }
+  const content = readFile(text.slice(1));
+  if (content.ok) return value(asType(content.value, schema));
+  return fail(WRONG_WORD, `${key}=${text}: ${content.message}`, {
+    hint: `a text that itself starts with @ is written ${key}:='"@…"'.`,
+  });
+}
+
+function schemaOf(key: string, tool: ToolDefinition): ParameterSchema | undefined {
+  const { properties } = tool.input.json;
+  const name = Object.hasOwn(tool.aliases, key) ? tool.aliases[key] : key;
+  return name !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
+/** The text as a value of the type, where it is one; else the text. */
+function asType(text: string, schema: ParameterSchema | undefined): Json {
+  switch (schema?.type) {
+    case "integer":
+    case "number":
+      return asNumber(text.trim()) ?? text;
+    case "boolean":
+      return /^\s*true\s*$/i.test(text) ? true : /^\s*false\s*$/i.test(text) ? false : text;
+    case "array":
+      return parsed(text, (given) => Array.isArray(given)) ?? text;
+    case "object":
+      return (
+        parsed(text, (given) => typeof given === "object" && given !== null && !Array.isArray(given)) ?? text
+      );
+    default:
+      return text;
+  }
+}
+
+function asNumber(text: string): number | undefined {
+  if (!JSON_NUMBER.test(text)) return undefined;
+  const number = Number(text);
+  // Digits a number cannot hold are left to decoding, which says so.
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? undefined : number;
+}
+
+function parsed(text: string, isWanted: (given: Json) => boolean): Json | undefined {
+  try {
+    const given = JSON.parse(text) as Json;
+    return isWanted(given) ? given : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function parseJson(key: string, text: string): Outcome<Json> {
+  try {
+    return value(JSON.parse(text) as Json);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail(WRONG_WORD, `${key}:= needs JSON, and ${quote(text)} is none (${why})`, {
+      hint: `text in JSON has double quotes: ${key}:='"text"'; for plain text write ${key}=text.`,
+    });
+  }
+}
+
+function notAPair(word: string, tool: ToolDefinition | undefined): Outcome<never> {
+  const first = tool?.input.json.required[0] ?? Object.keys(tool?.input.json.properties ?? {})[0];
+  const example = first === undefined || word.startsWith("=") ? "key=value" : `${first}=${word}`;
+  return fail(WRONG_WORD, `${quote(word)} is not a parameter: write key=value, key=@FILE or key:=JSON`, {
+    hint:
+      first === undefined
+        ? "a whole input can be given as one JSON object."
+        : `did you mean ${quote(example)}?`,
+  });
+}
