@@ -1,0 +1,60 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { fail } from "@wield/core";
+import type { ClientRequest } from "../serve/client-request.ts";
+import { failureResult } from "./call-result.ts";
+import { type Answered, type Exchange, type OpenExchange, openExchange } from "./exchange.ts";
+
+/** Finished calls whose client has not yet come back for the result. */
+const MAX_UNCLAIMED = 32;
+
+/** The calls of one connection, those included that wait for their client to repeat the request. */
+export interface Exchanges {
+  serve(request: ClientRequest, run: (exchange: Exchange) => Promise<CallToolResult>): Promise<Answered>;
+  /** Stops all of them; resolves once each has ended. */
+  abortAll(): Promise<void>;
+}
+
+export function createExchanges(): Exchanges {
+  const open = new Map<string, OpenExchange>();
+  const running = new Set<Promise<unknown>>();
+  let count = 0;
+
+  const dropUnclaimed = (): void => {
+    const unclaimed = [...open].filter(([, exchange]) => exchange.isOver());
+    for (const [state] of unclaimed.slice(0, -MAX_UNCLAIMED)) open.delete(state);
+  };
+  const begin = (request: ClientRequest, run: Parameters<Exchanges["serve"]>[1]): [string, OpenExchange] => {
+    count += 1;
+    const state = `call ${count}`;
+    const exchange = openExchange(request, state, (opened) => {
+      const result = run(opened);
+      running.add(result);
+      void result.finally(() => running.delete(result)).catch(() => {});
+      return result;
+    });
+    open.set(state, exchange);
+    return [state, exchange];
+  };
+
+  return {
+    async serve(request, run) {
+      const { repeats } = request;
+      const known = repeats === undefined ? undefined : open.get(repeats.state);
+      if (repeats !== undefined && known === undefined) return failureResult(NOT_OPEN);
+      const [state, exchange] =
+        known === undefined || repeats === undefined ? begin(request, run) : [repeats.state, known];
+      const answered = await exchange.serve(request);
+      if ("resultType" in answered && answered.resultType === "input_required") dropUnclaimed();
+      else open.delete(state);
+      return answered;
+    },
+    async abortAll() {
+      for (const exchange of open.values()) exchange.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+const NOT_OPEN = fail("not_found", "the call this answer belongs to is no longer open", {
+  hint: "make the call again.",
+});

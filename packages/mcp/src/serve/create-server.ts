@@ -1,0 +1,55 @@
+import { ProtocolError, Server, type ServerContext, type ServerOptions } from "@modelcontextprotocol/server";
+import { carriedArguments } from "../stdio/carry-arguments.ts";
+import { INVALID_REQUEST } from "../stdio/read-line.ts";
+import { clientRequest, greeting, hasIntroducedItself, type ClientRequest } from "./client-request.ts";
+import type { Connection } from "./connection.ts";
+
+const INTERNAL_ERROR = -32603;
+
+/** Answers to questions are judged where they are read; the library's own checker would be made for nothing. */
+const NO_VALIDATOR: NonNullable<ServerOptions["jsonSchemaValidator"]> = {
+  getValidator: () => () => ({
+    valid: false,
+    data: undefined,
+    errorMessage: "answers are not checked by a schema",
+  }),
+};
+
+/** The protocol's side of a connection. The library may make several for one connection until it knows the revision. */
+export function createServer(
+  connection: Connection,
+  about: { readonly version: string; readonly instructions: string },
+): Server {
+  const server = new Server(
+    { name: "wield", title: "Wield", version: about.version },
+    {
+      capabilities: { tools: { listChanged: true } },
+      instructions: about.instructions,
+      inputRequired: { legacyShim: false },
+      jsonSchemaValidator: NO_VALIDATOR,
+    },
+  );
+  const open = (context: ServerContext): ClientRequest => {
+    if (!hasIntroducedItself(server, context))
+      throw new ProtocolError(INVALID_REQUEST, "not initialized: send initialize before any other request");
+    return clientRequest(server, context);
+  };
+
+  server.setRequestHandler("tools/list", async (_request, context) => {
+    const listed = await connection.listTools(open(context));
+    if (listed.ok) return { tools: listed.value };
+    throw new ProtocolError(
+      INTERNAL_ERROR,
+      listed.hint === undefined ? listed.message : `${listed.message}\n${listed.hint}`,
+    );
+  });
+  server.setRequestHandler("tools/call", ({ params }, context) =>
+    connection.callTool(params.name, carriedArguments(context.mcpReq._meta), open(context)),
+  );
+  server.setNotificationHandler("notifications/roots/list_changed", () => connection.rootsChanged());
+  server.oninitialized = () => connection.prepare(greeting(server));
+  connection.onToolsChanged = () => {
+    server.sendToolListChanged().catch(() => {});
+  };
+  return server;
+}

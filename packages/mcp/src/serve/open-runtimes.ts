@@ -1,0 +1,68 @@
+import type { Clock, Conversation, Log, Outcome } from "@wield/core";
+import { mcpSettings, type McpSettings } from "./mcp-settings.ts";
+import type { McpRuntime, ServeStdioOptions } from "./serve-options.ts";
+
+/** A runtime with this connection's conversation in it. */
+export interface OpenRuntime {
+  readonly runtime: McpRuntime;
+  readonly settings: McpSettings;
+  snapshot(): Conversation;
+}
+
+/** The runtimes of one connection, one for each workspace it worked in. */
+export interface OpenRuntimes {
+  /** Opens it on first use. A failure is not kept: the person may repair what is wrong. */
+  get(workspace: string): Promise<Outcome<OpenRuntime>>;
+  /** Closes all, waiting no longer than `limitMs`. */
+  closeAll(limitMs: number): Promise<void>;
+}
+
+export function createOpenRuntimes(how: {
+  readonly open: ServeStdioOptions["open"];
+  readonly sessionId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}): OpenRuntimes {
+  const opening = new Map<string, Promise<Outcome<OpenRuntime>>>();
+
+  const open = async (workspace: string): Promise<Outcome<OpenRuntime>> => {
+    const opened = await how.open(workspace);
+    if (!opened.ok) {
+      how.log("error", opened.message);
+      opening.delete(workspace);
+      return opened;
+    }
+    const runtime = opened.value;
+    const conversation = runtime.conversation({ sessionId: how.sessionId, caller: "mcp", surface: "mcp" });
+    return {
+      ok: true,
+      value: { runtime, settings: mcpSettings(runtime), snapshot: () => conversation.snapshot() },
+    };
+  };
+  const close = async (opened: Promise<Outcome<OpenRuntime>>): Promise<void> => {
+    const outcome = await opened;
+    if (outcome.ok) await outcome.value.runtime.close();
+  };
+
+  return {
+    get(workspace) {
+      const known = opening.get(workspace);
+      if (known !== undefined) return known;
+      const opened = open(workspace);
+      opening.set(workspace, opened);
+      return opened;
+    },
+    closeAll: (limitMs) => within(limitMs, how.clock, Promise.allSettled([...opening.values()].map(close))),
+  };
+}
+
+/** Waits for something, but not longer than the limit. */
+export function within(limitMs: number, clock: Clock, done: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.timer(limitMs, resolve);
+    void done.finally(() => {
+      cancel();
+      resolve();
+    });
+  });
+}
