@@ -38,15 +38,17 @@ export interface ToolModuleHooks {
   importNatively(url: string): Promise<Namespace>;
 }
 
-let installed: ToolModuleHooks | undefined;
+let installed: Promise<ToolModuleHooks> | undefined;
 
 /** Installs the hooks on first use; they stay, since a tool may import a helper of its own when it runs. */
-export async function toolModuleHooks(): Promise<ToolModuleHooks> {
-  installed ??= install(
-    new Map<string, Namespace>([
-      ["wield", authorApi],
-      ["zod", await import("zod")],
-    ]),
+export function toolModuleHooks(): Promise<ToolModuleHooks> {
+  installed ??= import("zod").then((zod) =>
+    install(
+      new Map<string, Namespace>([
+        ["wield", authorApi],
+        ["zod", zod],
+      ]),
+    ),
   );
   return installed;
 }
