@@ -44,11 +44,14 @@ export function missingCases(makeBench: MakeBench): void {
     await using bench = await makeBench();
     await bench.put("packages/tools/x.ts", "x");
     await bench.put("tool", "a file");
+    await bench.link("../tool", "l/tools");
+    await bench.link("../packages/tools", "l/file");
     expect(await bench.open().files.list("tools")).toMatchObject({
       code: "no_such_file",
       message: "cannot read tools: no such file or directory",
       hint: "did you mean packages/tools?",
     });
+    expect(await bench.open().files.read("file")).not.toHaveProperty("hint");
   });
 
   test("names from folders that hold no own work, from outside and from closed places are not told", async () => {

@@ -220,6 +220,7 @@ export function pathCases(makeBench: MakeBench): void {
     await bench.link("b", "a");
     await bench.link("a", "b");
     await bench.link("ghost/../../outside", "sly");
+    await bench.link("ghost/../inside", "odd");
     const { files } = bench.open();
     expect(await files.read("a")).toMatchObject({
       code: "io_error",
@@ -228,7 +229,11 @@ export function pathCases(makeBench: MakeBench): void {
     expect(await files.write("a", "x")).toMatchObject({ code: "io_error" });
     for (const outcome of Object.values(await attempts(bench, "sly/x"))) expect(outcome.ok).toBe(false);
     expect(await bench.names(bench.base)).toEqual(["home", "out", "ref", "w"]);
-    expect(await bench.names(".")).toEqual(["a", "b", "sly"]);
+    for (const name of ["odd", "odd/x"]) {
+      expect(await files.write(name, "x")).toMatchObject({ code: "no_such_file" });
+      expect(await files.append(name, "x")).toMatchObject({ code: "no_such_file" });
+    }
+    expect(await bench.names(".")).toEqual(["a", "b", "odd", "sly"]);
   });
 
   test("more roots: reading roots are for reading, writing roots for both, and a refusal says so", async () => {
@@ -336,19 +341,35 @@ export function pathCases(makeBench: MakeBench): void {
     expect(await bench.names(".")).toEqual(["l", "real"]);
   });
 
+  test("outside stays closed to a scope that judges nothing", async () => {
+    await using bench = await makeBench();
+    await bench.put(join(bench.base, "outside/f"), "S3CRET");
+    await bench.put(join(bench.base, "ref/f"), "r");
+    await bench.link("../outside", "l");
+    const files = bench.driver.open({ ...bench.open().scope, judge: () => undefined });
+    for (const path of ["../outside/f", "l/f"]) {
+      expect(await files.read(path)).toMatchObject({ code: "policy_denied" });
+      expect(await files.write(path, "x")).toMatchObject({ code: "policy_denied" });
+    }
+    expect(await files.append("../ref/f", "x")).toMatchObject({ code: "policy_denied" });
+    expect(await files.readText("../ref/f")).toEqual({ ok: true, value: "r" });
+  });
+
   test("one file is one identity under all its names, and what is above it is told", async () => {
     await using bench = await makeBench();
     await bench.put("d/a.txt", "x");
     await bench.hardLink("d/a.txt", "b.txt");
     await bench.link("d", "l");
-    const [a, b, viaLink, root, folder, missing] = await Promise.all(
-      ["d/a.txt", "b.txt", "l/a.txt", ".", "d", "d/x/y"].map((path) => resolved(bench, path)),
+    await bench.link("../../d/../d", "x/y/up");
+    const [a, b, viaLink, root, folder, missing, viaDots] = await Promise.all(
+      ["d/a.txt", "b.txt", "l/a.txt", ".", "d", "d/x/y", "x/y/up/a.txt"].map((path) => resolved(bench, path)),
     );
     expect(a?.identity).toEqual(b?.identity);
     expect(a?.identity).toEqual(viaLink?.identity);
     expect(a?.links).toBe(2);
     expect(a?.lineage.slice(0, 2)).toEqual([folder?.identity, root?.identity]);
     expect(viaLink?.lineage).toEqual(a?.lineage);
+    expect(viaDots?.lineage).toEqual(a?.lineage);
     expect(folder?.lineage).toEqual(a?.lineage.slice(1));
     expect(missing?.lineage).toEqual(a?.lineage);
     expect(missing).not.toHaveProperty("identity");

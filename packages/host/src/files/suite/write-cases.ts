@@ -260,6 +260,8 @@ export function writeCases(makeBench: MakeBench): void {
     expect(seen?.seen[0]?.last).toBeGreaterThanOrEqual(3);
     const read = await files.read("a");
     expect(read.ok && read.value.mark).toBe(seen?.mark);
+    await files.write("a", "1\n2\n4\n", { seen: [{ first: 3, last: 3 }] });
+    expect((await files.lastSeen("a"))?.seen).toEqual([{ first: 3, last: 3 }]);
     await files.delete("a");
     expect(await files.lastSeen("a")).toBeUndefined();
   });
