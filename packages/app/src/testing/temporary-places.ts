@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { afterAll } from "vitest";
 
 /** A fresh home and a fresh workspace on the real disk. */
 export interface TemporaryPlaces {
@@ -12,8 +13,16 @@ export interface TemporaryPlaces {
   write(path: string, content: string): string;
 }
 
+const roots: string[] = [];
+
+afterAll(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
+});
+
+/** Removed when the tests of the file have ended. */
 export function temporaryPlaces(): TemporaryPlaces {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "wield-app-")));
+  roots.push(root);
   const home = join(root, "home");
   const workspace = join(root, "work");
   mkdirSync(home);
