@@ -1,15 +1,19 @@
 import { isPipelineCode } from "../failure-codes.ts";
-import { SchemaFault } from "../schema/normalise-schema.ts";
+import { SchemaFault } from "../schema/schema-fault.ts";
 import { schemaFromSource } from "../schema/from-source.ts";
 import type { ObjectSchema, ToolSchema } from "../schema/tool-schema.ts";
 import type { ServiceToken } from "../services/service.ts";
 import { checkAliases } from "./check-aliases.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { copyJson, deepFreeze, isJsonObject, type JsonObject } from "./json.ts";
 import { attachBody, type ToolBody } from "./tool-body.ts";
 import type { SchemaSource, ToolDefinition, ToolExample, ToolSpec } from "./tool-definition.ts";
 
 const TOOL_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const CODE_NAME = /^[a-z][a-z0-9_]{2,39}$/;
+const SERVICE_NAME = /^[a-z][A-Za-z0-9]*$/;
+
+/** What a context holds anyway. */
+const CONTEXT_FIELDS = ["signal", "progress", "call"];
 
 /** What the host knows already and a model must not be asked for. */
 const AMBIENT = ["session", "session_id", "workspace", "user_id", "call_id", "ctx"];
@@ -43,8 +47,9 @@ export function defineTool<
   const Needs extends readonly ServiceToken[] = readonly [],
 >(spec: ToolSpec<Input, Output, Needs>): ToolDefinition {
   const given: unknown = spec;
-  if (typeof given !== "object" || given === null) throw new TypeError("tool: must be given as an object");
-  const fields = given as Readonly<Record<string, unknown>>;
+  if (typeof given !== "object" || given === null)
+    throw new TypeError(`tool at ${callerFile()}: must be given as an object`);
+  const fields: Readonly<Record<string, unknown>> = { ...given };
   const name = checkName(fields["name"]);
   const must: Must = (isMet, rule) => {
     if (!isMet) throw new TypeError(`tool "${name}": ${rule}`);
@@ -62,10 +67,6 @@ export function defineTool<
     must(isOptionalFunction(fields[field]), `${field} must be a function`);
   }
   must(typeof fields["run"] === "function", "run must be a function");
-  must(
-    mutates !== "depends" || fields["effects"] !== undefined,
-    'effects must be given when mutates is "depends"',
-  );
   const timeoutMs = fields["timeoutMs"];
   must(
     timeoutMs === undefined || (Number.isSafeInteger(timeoutMs) && Number(timeoutMs) > 0),
@@ -113,11 +114,20 @@ function bodyOfSpec(fields: Readonly<Record<string, unknown>>): ToolBody {
 
 function checkName(name: unknown): string {
   if (typeof name !== "string" || name === "")
-    throw new TypeError("tool without a name: name must be a string literal");
+    throw new TypeError(`tool at ${callerFile()}: name must be a string that is not empty`);
   if (!TOOL_NAME.test(name)) throw new TypeError(`tool "${name}": name must match ${TOOL_NAME.source}`);
   if (name.startsWith("mcp__"))
     throw new TypeError(`tool "${name}": name must not start with mcp__, which is reserved`);
   return name;
+}
+
+/** The file that defines the tool, as far as the engine tells: there is no name yet to call it by. */
+function callerFile(): string {
+  const here: { stack?: string } = {};
+  Error.captureStackTrace(here, defineTool);
+  return (
+    /(?:file:\/\/|\()?(\/[^()\n]*?)(?::\d+){1,2}\)?(?:\n|$)/.exec(here.stack ?? "")?.[1] ?? "an unknown place"
+  );
 }
 
 function checkTexts(fields: Readonly<Record<string, unknown>>, must: Must): void {
@@ -152,11 +162,12 @@ function checkExamples(examples: unknown, must: Must): readonly ToolExample<Json
   if (examples === undefined) return Object.freeze([]);
   must(Array.isArray(examples), "examples must be a list of {input, note?}");
   const checked = (examples as readonly unknown[]).map((example, index) => {
-    const { input, note } = (example ?? {}) as { input?: unknown; note?: unknown };
+    const { input: given, note } = (example ?? {}) as { input?: unknown; note?: unknown };
+    const input = copyJson(given);
     must(isJsonObject(input), `examples[${index}] must have an input object`);
     must(note === undefined || typeof note === "string", `examples[${index}] must have its note as a string`);
     return Object.freeze({
-      input: input as JsonObject,
+      input: deepFreeze(input as JsonObject),
       ...(typeof note === "string" ? { note } : {}),
     });
   });
@@ -168,15 +179,22 @@ function checkNeeds(needs: unknown, must: Must): readonly string[] {
   must(Array.isArray(needs), "needs must be a list of service tokens");
   const names = (needs as readonly unknown[]).map((token) => {
     const name = (token as Partial<ServiceToken> | undefined)?.name;
-    must(typeof name === "string", "needs must hold service tokens only (is one undefined?)");
+    must(
+      typeof name === "string" && SERVICE_NAME.test(name),
+      "needs must hold service tokens only (is one undefined?)",
+    );
+    must(!CONTEXT_FIELDS.includes(String(name)), `needs must not hold "${name}": a context has that anyway`);
     return String(name);
   });
-  return Object.freeze(names.toSorted());
+  return Object.freeze([...new Set(names)].toSorted());
 }
 
 function checkCodes(codes: unknown, must: Must): Readonly<Record<string, string>> {
   if (codes === undefined) return Object.freeze({});
-  must(typeof codes === "object" && codes !== null, "codes must be a map of code to one line");
+  must(
+    typeof codes === "object" && codes !== null && !Array.isArray(codes),
+    "codes must be a map of code to one line",
+  );
   const checked: Record<string, string> = {};
   for (const [code, line] of Object.entries(codes as object)) {
     must(CODE_NAME.test(code), `codes: "${code}" must match ${CODE_NAME.source}`);
@@ -184,7 +202,10 @@ function checkCodes(codes: unknown, must: Must): Readonly<Record<string, string>
       !isPipelineCode(code) || code === "timeout" || code === "invalid_arguments",
       `codes: "${code}" belongs to the pipeline`,
     );
-    must(typeof line === "string" && line !== "", `codes: "${code}" must have one line of explanation`);
+    must(
+      typeof line === "string" && line.trim() !== "" && !/[\r\n]/.test(line),
+      `codes: "${code}" must have one line of explanation`,
+    );
     checked[code] = String(line);
   }
   return Object.freeze(checked);

@@ -1,10 +1,9 @@
-import { splitAlias } from "../contract/check-aliases.ts";
-import { canonicalJson, isJson, type Json, type JsonObject } from "../contract/json.ts";
+import { jsonFault, type Json, type JsonObject } from "../contract/json.ts";
 import type { ArraySchema, ObjectSchema, ParameterSchema } from "../schema/tool-schema.ts";
-import { quote } from "../text/quote.ts";
 import { convertBoolean, convertNumber, convertString } from "./convert-scalar.ts";
-import { refuse, type Place } from "./place.ts";
-import { missing, unknownName } from "./problem.ts";
+import { nameMembers } from "./name-members.ts";
+import { member, refuse, type Place } from "./place.ts";
+import { showPath } from "./problem.ts";
 
 /** Converts one value that can mean only one thing; `undefined` when it could not be (a problem was gathered). */
 export function convertValue(came: Json, schema: ParameterSchema, place: Place): Json | undefined {
@@ -25,119 +24,88 @@ export function convertValue(came: Json, schema: ParameterSchema, place: Place):
 
 /** Converts an object's members. Problems are gathered, not thrown; the answer counts only without problems. */
 export function convertObject(given: JsonObject, schema: ObjectSchema, place: Place): JsonObject {
-  const named = resolveAliases(given, schema, place);
+  const { decoding } = place;
+  const named = nameMembers(given, schema, place);
   const result: Record<string, Json> = {};
-  for (const name of Object.keys(named)) {
-    if (!Object.hasOwn(schema.properties, name)) {
-      place.decoding.problems.push(
-        unknownName(place.decoding.tool.name, member(place.path, name), Object.keys(schema.properties)),
-      );
-    }
-  }
   for (const [name, parameter] of Object.entries(schema.properties)) {
-    const path = member(place.path, name);
-    const isRequired = schema.required.includes(name);
-    const came = Object.hasOwn(named, name) ? named[name] : undefined;
-    if (came === undefined || (came === null && !isRequired)) {
-      if (isRequired) place.decoding.problems.push(missing(path));
-      else if (parameter.default !== undefined) result[name] = parameter.default;
-      if (came === null) place.decoding.notes.push(`took ${path} null as not given`);
+    const came = named.get(name);
+    const inner: Place = {
+      path: member(place.path, name),
+      pattern: member(place.pattern, name),
+      decoding,
+    };
+    if (came === undefined || came === null) {
+      if (came === null && !schema.required.includes(name))
+        decoding.notes.add(() => `took ${showPath(inner.path)} null as not given`);
+      if (parameter.default !== undefined) {
+        result[name] = parameter.default;
+        decoding.hasDefaults = true;
+      }
       continue;
     }
-    if (came === null) {
-      place.decoding.problems.push(missing(path));
-      continue;
-    }
-    const pattern = member(place.pattern ?? place.path, name);
-    const converted = convertValue(came, parameter, { path, pattern, decoding: place.decoding });
+    const converted = convertValue(came, parameter, inner);
     if (converted !== undefined) result[name] = converted;
   }
   return result;
 }
 
-function resolveAliases(given: JsonObject, schema: ObjectSchema, place: Place): JsonObject {
-  const { tool, notes, problems } = place.decoding;
-  const entries = new Map(Object.entries(given));
-  for (const [alias, name] of Object.entries(tool.aliases)) {
-    const at = splitAlias(alias);
-    if (at.place !== (place.pattern ?? place.path) || !Object.hasOwn(schema.properties, name)) continue;
-    const came = entries.get(at.name);
-    if (came === undefined) continue;
-    entries.delete(at.name);
-    const real = entries.get(name);
-    const label = member(place.path, at.name);
-    if (real === undefined) {
-      entries.set(name, came);
-      notes.push(`took ${label} as ${member(place.path, name)}`);
-    } else if (canonicalJson(real) === canonicalJson(came)) {
-      notes.push(`took ${label} as ${member(place.path, name)}`);
-    } else {
-      problems.push({
-        message: `${member(place.path, name)} and ${label} mean the same parameter, but ${quote(real)} and ${quote(came)} came`,
-        hint: `give ${name} only.`,
-      });
-    }
-  }
-  return Object.fromEntries(entries);
-}
-
-function member(path: string, name: string): string {
-  return path === "" ? name : `${path}.${name}`;
-}
-
 function convertArray(came: Json, schema: ArraySchema, place: Place): Json | undefined {
-  const list = Array.isArray(came)
-    ? (came as readonly Json[])
-    : parseAs(came, place, (value) => Array.isArray(value));
+  const list = Array.isArray(came) ? came : parseAs(came, place, isList);
   if (list === undefined) return refuse(place, "a list", came);
   const items = list as readonly Json[];
   const { minItems = 0, maxItems = Infinity } = schema;
-  if (items.length < minItems) return refuse(place, `a list of at least ${minItems}`, came);
-  if (items.length > maxItems) {
-    place.decoding.problems.push({
-      message: `${place.path} must hold at most ${maxItems} items, but ${items.length} came`,
-    });
+  if (items.length < minItems || items.length > maxItems) {
+    const limit = items.length < minItems ? `at least ${minItems}` : `at most ${maxItems}`;
+    place.decoding.problems.add(() => ({
+      message: `${showPath(place.path)} must hold ${limit} items, but ${items.length} came`,
+    }));
     return undefined;
   }
+  const pattern = `${place.pattern}[]`;
   return items.map((item, index) => {
-    const inner: Place = {
-      path: `${place.path}[${index}]`,
-      pattern: `${place.pattern ?? place.path}[]`,
-      decoding: place.decoding,
-    };
-    return convertValue(widenItem(item, schema.items, inner), schema.items, inner) ?? null;
+    const inner: Place = { path: `${place.path}[${index}]`, pattern, decoding: place.decoding };
+    // Nothing comes back only beside a problem: such a list is never used.
+    return convertValue(item, schema.items, inner) ?? null;
   });
 }
 
-/** A string where an object with exactly one required parameter, a string, is expected, is that parameter. */
-function widenItem(item: Json, schema: ParameterSchema, place: Place): Json {
-  if (typeof item !== "string" || schema.type !== "object" || schema.required.length !== 1) return item;
-  const [only] = schema.required;
-  if (only === undefined || schema.properties[only]?.type !== "string") return item;
-  if (item.trimStart().startsWith("{")) return item;
-  place.decoding.notes.push(`took ${place.path} ${quote(item)} as {"${only}": ${quote(item)}}`);
-  return { [only]: item };
-}
-
 function convertNested(came: Json, schema: ObjectSchema, place: Place): Json | undefined {
-  const isObject = (value: Json): boolean =>
-    typeof value === "object" && value !== null && !Array.isArray(value);
-  const object = isObject(came) ? came : parseAs(came, place, isObject);
+  const object = isObject(came) ? came : (parseAs(came, place, isObject) ?? widen(came, schema, place));
   if (object === undefined) return refuse(place, "an object", came);
   return convertObject(object as JsonObject, schema, place);
 }
 
+/** A string as item of a list, where an object with exactly one required parameter, a string, is expected. */
+function widen(came: Json, schema: ObjectSchema, place: Place): JsonObject | undefined {
+  const [only] = schema.required;
+  if (typeof came !== "string" || !place.pattern.endsWith("[]") || schema.required.length !== 1)
+    return undefined;
+  if (only === undefined || schema.properties[only]?.type !== "string") return undefined;
+  const { notes, show } = place.decoding;
+  notes.add(() => `took ${showPath(place.path)} ${show(came)} as {"${only}": ${show(came)}}`);
+  return { [only]: came };
+}
+
 function parseAs(came: Json, place: Place, isWanted: (value: Json) => boolean): Json | undefined {
   if (typeof came !== "string") return undefined;
-  let value: unknown;
+  let value: Json;
   try {
-    value = JSON.parse(came);
+    value = JSON.parse(came) as Json;
   } catch {
     return undefined;
   }
-  if (!isJson(value) || !isWanted(value)) return undefined;
-  place.decoding.notes.push(
-    `converted ${place.path} from JSON text to a ${Array.isArray(value) ? "list" : "object"}`,
+  if (!isWanted(value) || jsonFault(value) !== undefined) return undefined;
+  place.decoding.notes.add(
+    () =>
+      `converted ${showPath(place.path)} from JSON text to ${Array.isArray(value) ? "a list" : "an object"}`,
   );
   return value;
+}
+
+function isList(value: Json): boolean {
+  return Array.isArray(value);
+}
+
+function isObject(value: Json): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,10 @@
-import type { Json, JsonObject } from "../contract/json.ts";
+import { deepFreeze, type Json, type JsonObject } from "../contract/json.ts";
 import type { ToolDefinition } from "../contract/tool-definition.ts";
+import { quote } from "../text/quote.ts";
 import { convertObject } from "./convert-value.ts";
-import type { Decoding } from "./place.ts";
-import { describeProblems, type ParameterList } from "./problem.ts";
 import { parseArguments } from "./parse-arguments.ts";
+import { createNoteList, type Decoding } from "./place.ts";
+import { createProblemList, describeProblems, type ParameterList } from "./problem.ts";
 
 export type Decoded =
   | {
@@ -12,14 +13,27 @@ export type Decoded =
       readonly input: JsonObject;
       /** What came, parsed but not converted. */
       readonly raw: JsonObject;
+      /** True when nothing was converted and no default was filled in. */
+      readonly isAsItCame: boolean;
       readonly notes: readonly string[];
     }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
-/** Parses, converts and validates the arguments of a call against the tool's published schema. Never throws. */
+/** What came with a call. */
+export interface GivenInput {
+  readonly input?: string | Json;
+  /** True when the provider cut its answer inside the call. */
+  readonly wasCutOff?: boolean;
+}
+
+/**
+ * Parses, converts and validates the arguments of a call against the tool's published schema. Never throws.
+ * `show` words a value for a message; default: JSON, at most 80 characters.
+ */
 export function decodeInput(
   tool: ToolDefinition,
-  given: { readonly input?: string | Json; readonly wasCutOff?: boolean },
+  given: GivenInput,
+  show: (value: unknown) => string = quote,
 ): Decoded {
   if (given.wasCutOff === true) {
     return {
@@ -28,14 +42,26 @@ export function decodeInput(
       hint: "send it again in smaller pieces.",
     };
   }
-  const parsed = parseArguments(given.input, tool.mutates === false);
+  const parsed = parseArguments(given.input, { isReadOnly: tool.mutates === false, show });
   if (!parsed.ok) return parsed;
-  const decoding: Decoding = { tool, problems: [], notes: [...parsed.notes] };
-  const input = convertObject(parsed.input, tool.input.json, { path: "", decoding });
-  if (decoding.problems.length > 0) {
+  const decoding: Decoding = {
+    tool,
+    show,
+    problems: createProblemList(),
+    notes: createNoteList(parsed.notes),
+    hasDefaults: false,
+  };
+  const input = convertObject(parsed.input, tool.input.json, { path: "", pattern: "", decoding });
+  if (decoding.problems.count > 0)
     return { ok: false, ...describeProblems(decoding.problems, parametersOf(tool)) };
-  }
-  return { ok: true, input: deepFreeze(input), raw: parsed.input, notes: decoding.notes };
+  const notes = decoding.notes.list();
+  return {
+    ok: true,
+    input: deepFreeze(input),
+    raw: parsed.input,
+    isAsItCame: notes.length === 0 && !decoding.hasDefaults,
+    notes,
+  };
 }
 
 function parametersOf(tool: ToolDefinition): ParameterList {
@@ -45,12 +71,4 @@ function parametersOf(tool: ToolDefinition): ParameterList {
     required,
     optional: Object.keys(properties).filter((name) => !required.includes(name)),
   };
-}
-
-function deepFreeze<Value extends Json>(value: Value): Value {
-  if (typeof value === "object" && value !== null) {
-    for (const member of Object.values(value)) deepFreeze(member as Json);
-    Object.freeze(value);
-  }
-  return value;
 }

@@ -1,47 +1,66 @@
-import { isJson, type Json, type JsonObject } from "../contract/json.ts";
-import { quote } from "../text/quote.ts";
+import { copyJson, jsonFault, type Json, type JsonObject } from "../contract/json.ts";
+import { findJsonBreak } from "./find-json-break.ts";
 import { repairHarmless } from "./repair-json.ts";
 
 export type ParsedArguments =
   | { readonly ok: true; readonly input: JsonObject; readonly notes: readonly string[] }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
+export interface Reading {
+  /** True for tools that only report: harmless damage is repaired. */
+  readonly isReadOnly: boolean;
+  /** A value as a message may show it. */
+  readonly show: (value: unknown) => string;
+}
+
 /**
  * Reads the arguments of a call: nothing is `{}`; text must be one JSON object. Malformed text is repaired only for
  * tools that only report, and only in three harmless cases.
  */
-export function parseArguments(given: string | Json | undefined, isReadOnly: boolean): ParsedArguments {
+export function parseArguments(given: unknown, how: Reading): ParsedArguments {
   if (given === undefined || given === null) return parsed({});
-  if (typeof given !== "string") return fromValue(given, []);
+  if (typeof given !== "string") return fromGiven(given, how);
+  // Also takes off a byte-order mark.
   const text = given.trim();
   if (text === "" || text === "null") return parsed({});
   const whole = tryParse(text);
-  if (whole.ok) return fromText(whole.value);
-  if (isReadOnly) {
+  if (whole !== undefined) return fromText(whole.value, how);
+  if (how.isReadOnly) {
     const repaired = repairHarmless(text);
     const second = repaired === undefined ? undefined : tryParse(repaired.text);
-    if (repaired !== undefined && second?.ok === true)
-      return fromValue(second.value, [`repaired the arguments: ${repaired.what}`]);
+    if (repaired !== undefined && second !== undefined)
+      return fromValue(second.value, how, [`repaired the arguments: ${repaired.what}`]);
   }
-  return describeBreak(text, whole.position);
+  return describeBreak(text, given.length - given.trimStart().length, how);
 }
 
-function fromText(value: Json): ParsedArguments {
-  if (typeof value !== "string") return fromValue(value, []);
+/** A value that a caller holds: copied first, so that nobody can change it afterwards. */
+function fromGiven(given: unknown, how: Reading): ParsedArguments {
+  let copy: Json | undefined;
+  try {
+    copy = copyJson(given);
+  } catch {
+    copy = undefined;
+  }
+  if (copy !== undefined) return fromValue(copy, how);
+  return refused("they are no JSON value (or nested too deep)", "send one JSON object with plain values.");
+}
+
+function fromText(value: Json, how: Reading): ParsedArguments {
+  if (typeof value !== "string") return fromValue(value, how);
   const inner = tryParse(value.trim());
-  if (inner.ok && isObject(inner.value))
-    return parsed(inner.value, ["unwrapped the arguments from a JSON string"]);
-  return notAnObject(value);
+  if (inner !== undefined && isObject(inner.value))
+    return fromValue(inner.value, how, ["unwrapped the arguments from a JSON string"]);
+  return notAnObject(value, how);
 }
 
-function fromValue(value: Json, notes: readonly string[]): ParsedArguments {
-  if (!isObject(value)) return notAnObject(value);
-  if (!isJson(value))
-    return refused(
-      "the arguments are not JSON (or nested deeper than 200 levels)",
-      "send one JSON object with plain values.",
-    );
-  return parsed(value, notes);
+function fromValue(value: Json, how: Reading, notes: readonly string[] = []): ParsedArguments {
+  if (!isObject(value)) return notAnObject(value, how);
+  // Text can hold what a value cannot carry: numbers beyond the largest, endless nesting.
+  const fault = jsonFault(value);
+  return fault === undefined
+    ? parsed(value, notes)
+    : refused(fault, "send one JSON object with plain values.");
 }
 
 function isObject(value: Json): value is JsonObject {
@@ -56,42 +75,43 @@ function refused(message: string, hint: string): ParsedArguments {
   return { ok: false, message: `invalid arguments: ${message}.`, hint };
 }
 
-function notAnObject(value: Json): ParsedArguments {
-  return refused(`an object is expected, but ${quote(value)} came`, "send the arguments as one JSON object.");
+function notAnObject(value: Json, { show }: Reading): ParsedArguments {
+  return refused(`an object is expected, but ${show(value)} came`, "send the arguments as one JSON object.");
 }
-
-type Parse = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly position: number };
 
 /** The one place where a call's text is parsed. */
-function tryParse(text: string): Parse {
+function tryParse(text: string): { readonly value: Json } | undefined {
   try {
-    return { ok: true, value: JSON.parse(text) as Json };
-  } catch (error) {
-    const found = /at position (\d+)/.exec(error instanceof Error ? error.message : "");
-    return { ok: false, position: found === null ? text.length : Number(found[1]) };
+    return { value: JSON.parse(text) as Json };
+  } catch {
+    return undefined;
   }
 }
 
-function describeBreak(text: string, position: number): ParsedArguments {
-  const before = tryParse(text.slice(0, position).trim());
-  const rest = text.slice(position).trimStart();
-  if (before.ok && /^[[{"\d-]/.test(rest)) {
-    return refused("two JSON values came in one call", "send one call with one JSON object.");
+function describeBreak(text: string, skipped: number, { show }: Reading): ParsedArguments {
+  const found = findJsonBreak(text) ?? { kind: "invalid", position: 0 };
+  const place = found.position + skipped;
+  const rest = text.slice(found.position, found.position + 20);
+  switch (found.kind) {
+    case "end":
+      return refused(
+        `the arguments are not complete JSON: they end at character ${place}`,
+        "send the call again whole.",
+      );
+    case "extra":
+      return /^[[{"\d-]/.test(rest)
+        ? refused(
+            `two JSON values came in one call (the second at character ${place})`,
+            "send one call with one JSON object.",
+          )
+        : refused(
+            `after the JSON value more text came at character ${place} (${show(rest)})`,
+            "send the call again with nothing but one JSON object.",
+          );
+    case "invalid":
+      return refused(
+        `the arguments are not valid JSON: they break at character ${place} (${show(rest)})`,
+        "send the call again whole, as valid JSON.",
+      );
   }
-  if (before.ok) {
-    return refused(
-      `after the JSON object more text came at character ${position} (${quote(rest.slice(0, 20))})`,
-      "send the call again with nothing but one JSON object.",
-    );
-  }
-  if (position >= text.length) {
-    return refused(
-      `the arguments are not complete JSON: they end at character ${text.length}`,
-      "send the call again whole.",
-    );
-  }
-  return refused(
-    `the arguments are not valid JSON: they break at character ${position} (${quote(text.slice(position, position + 20))})`,
-    "send the call again whole, as valid JSON.",
-  );
 }

@@ -1,4 +1,4 @@
-import type { Json } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
 import type { ObjectSchema, ParameterSchema } from "./tool-schema.ts";
 
 /** What does not fit, as `path: what is expected`; nothing when the value matches. Nothing is converted. */
@@ -35,6 +35,20 @@ export function mismatch(
   }
 }
 
+/** The value with the defaults of members that are not there, at every depth. */
+export function withDefaults(value: Json, schema: ParameterSchema): Json {
+  if (schema.type === "array" && Array.isArray(value))
+    return (value as readonly Json[]).map((item) => withDefaults(item, schema.items));
+  if (schema.type !== "object" || typeof value !== "object" || value === null || Array.isArray(value))
+    return value;
+  const whole = new Map(Object.entries(value as JsonObject));
+  for (const [name, parameter] of Object.entries(schema.properties)) {
+    const member = whole.get(name) ?? parameter.default;
+    if (member !== undefined) whole.set(name, withDefaults(member, parameter));
+  }
+  return Object.fromEntries(whole);
+}
+
 function objectMismatch(value: Json | undefined, schema: ObjectSchema, path: string): string | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return `${path} must be an object`;
   const members = value as Readonly<Record<string, Json | undefined>>;
@@ -44,7 +58,8 @@ function objectMismatch(value: Json | undefined, schema: ObjectSchema, path: str
   if (missing !== undefined) return `${path}.${missing} is missing`;
   return first(Object.keys(members), (name) => {
     const parameter = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-    if (parameter === undefined) return schema.additionalProperties ? undefined : `${path}.${name} is not declared`;
+    if (parameter === undefined)
+      return schema.additionalProperties ? undefined : `${path}.${name} is not declared`;
     return members[name] === undefined ? undefined : mismatch(members[name], parameter, `${path}.${name}`);
   });
 }
