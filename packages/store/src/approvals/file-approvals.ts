@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from "node:fs";
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type {
@@ -98,6 +99,8 @@ export class FileApprovals implements ApprovalStore {
 
   /** Removes what processes that were killed left behind, raw inputs above all, and closes what has expired. */
   async tidy(): Promise<void> {
+    // At every start, and mostly there is nothing: looked at without the way through the thread pool.
+    if (!existsSync(this.#inputs) || readdirSync(this.#inputs).length === 0) return;
     for (const name of await namesIn(this.#inputs)) {
       if (isAbandoned(name)) await rm(join(this.#inputs, name), { force: true });
     }

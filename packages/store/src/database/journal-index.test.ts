@@ -74,16 +74,53 @@ for (const mode of ["normal", "exclusive"]) {
   });
 }
 
+test("P-009: what waited for the lock is written once it is free, without being asked for", async () => {
+  const home = await homeWithCalls(1);
+  const other = await openTestStore(home);
+  const holder = startChild("hold-database", [join(home, "wield.db")]);
+  expect(await holder.nextLine()).toBe("held");
+  const store = await openTestStore(home);
+  store.sightings.set("ses_1", "/w/late", SIGHTING);
+  expect(await other.sightings.get("ses_1", "/w/late")).toBeUndefined();
+  holder.say("release");
+  expect(await holder.nextLine()).toBe("released");
+  await expect.poll(() => other.sightings.get("ses_1", "/w/late"), { timeout: 10_000 }).toEqual(SIGHTING);
+});
+
+test("closing waits a while for the lock", async () => {
+  const home = await homeWithCalls(1);
+  const holder = startChild("hold-database", [join(home, "wield.db")]);
+  expect(await holder.nextLine()).toBe("held");
+  const store = await openTestStore(home);
+  store.sightings.set("ses_1", "/w/late", SIGHTING);
+  const closing = store.close();
+  holder.say("release");
+  await closing;
+  expect(await (await openTestStore(home)).sightings.get("ses_1", "/w/late")).toEqual(SIGHTING);
+});
+
 test("closing while the lock is held ends, and what is in the journal is indexed by the next process", async () => {
   const home = await homeWithCalls(1);
   const holder = startChild("hold-database", [join(home, "wield.db")]);
   expect(await holder.nextLine()).toBe("held");
   const store = await openTestStore(home);
   store.journal.append(proposed("call_late"));
+  store.sightings.set("ses_1", "/w/late", SIGHTING);
   await store.close();
   holder.say("release");
   expect(await holder.nextLine()).toBe("released");
   expect(await idsOf(await openTestStore(home))).toContain("call_late");
+});
+
+test("a process that only appends needs no database, and the next one finds its calls", async () => {
+  const home = temporaryHome();
+  const store = await openTestStore(home);
+  store.journal.append(proposed("call_1"));
+  await store.journal.sync(intent("call_1"));
+  store.journal.append(outcome("call_1"));
+  await store.close();
+  expect(readdirSync(home)).not.toContain("wield.db");
+  expect(await idsOf(await openTestStore(home))).toEqual(["call_1"]);
 });
 
 test("a call has one outcome: the first", async () => {
@@ -235,6 +272,10 @@ test("a database damaged or removed under a running process is replaced too", as
   for (const end of ["", "-wal", "-shm"]) rmSync(join(home, `wield.db${end}`), { force: true });
   store.journal.append(proposed("call_more"));
   expect(await idsOf(store)).toHaveLength(4);
+  // And it is the one that others see.
+  store.sightings.set("ses_1", "/w/b.txt", SIGHTING);
+  await store.query.list();
+  expect(await (await openTestStore(home)).sightings.get("ses_1", "/w/b.txt")).toEqual(SIGHTING);
 });
 
 test("a database of a newer version is left as it is, with what to do; the journal goes on", async () => {

@@ -68,12 +68,12 @@ export class JournalIndex {
 
   /** Tries until all is indexed and written, `limitMs` at most. Says how it ended. */
   async bringUpToDate(limitMs: number): Promise<Attempt<undefined>> {
-    const end = this.#parts.clock.monotonic() + limitMs;
+    const end = performance.now() + limitMs;
     // A run under way may have looked before the caller's entries were there.
     await this.#running;
     for (;;) {
       const attempt = await this.#run();
-      if (attempt.kind !== "busy" || this.#parts.clock.monotonic() >= end) return attempt;
+      if (attempt.kind !== "busy" || performance.now() >= end) return attempt;
       await new Promise<void>((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
@@ -104,7 +104,9 @@ export class JournalIndex {
   async close(limitMs: number): Promise<void> {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    if (this.#isDue || this.#behind.some((behind) => behind.hasNews)) await this.bringUpToDate(limitMs);
+    // A process that only appended and is gone before the first indexing leaves that to the next one.
+    const isWorthOpening = this.#open !== undefined || this.#behind.some((behind) => behind.hasNews);
+    if (isWorthOpening) await this.bringUpToDate(limitMs);
     this.#isClosed = true;
     await this.#running;
     const open = await this.#open?.catch(() => undefined);

@@ -64,7 +64,7 @@ export interface JournalQuery {
 }
 
 /** How long another writer is waited for before the journal's files are read without the database. */
-const CATCH_UP_LIMIT_MS = 2_000;
+const CATCH_UP_LIMIT_MS = 1_000;
 const DEFAULT_LIMIT = 100;
 
 /** The journal by way of its index, or without it when it cannot be had in time. */

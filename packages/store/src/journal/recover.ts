@@ -44,9 +44,9 @@ export async function recover(parts: RecoveryParts, limitMs: number): Promise<bo
   const deadMarks = parts.marks.dead();
   try {
     finishLastLines(parts.journal);
-    const end = parts.clock.monotonic() + limitMs;
+    const end = performance.now() + limitMs;
     for (;;) {
-      const ready = await parts.index.bringUpToDate(Math.max(0, end - parts.clock.monotonic()));
+      const ready = await parts.index.bringUpToDate(Math.max(0, end - performance.now()));
       if (ready.kind !== "done") return false;
       const attempt = await parts.index.attempt((open) => interruptAbandoned(open, parts));
       if (attempt.kind === "unavailable") return false;
@@ -55,7 +55,7 @@ export async function recover(parts: RecoveryParts, limitMs: number): Promise<bo
         parts.marks.remove(deadMarks);
         return true;
       }
-      if (parts.clock.monotonic() >= end) return false;
+      if (performance.now() >= end) return false;
     }
   } catch (error) {
     parts.log(
