@@ -60,7 +60,7 @@ export class FileUndo implements UndoStore {
 
   async content(workspace: string, callId: string, index: number): Promise<Uint8Array | undefined> {
     const names = await this.#namesOf(workspace, callId);
-    const file = names?.files.find((name) => name === changeName(names, index));
+    const file = names?.files.find((name) => name.endsWith(`.${callId}.${index}.undo`));
     if (file === undefined) return undefined;
     const read = readUndoFile(join(this.#pathOf(workspace), file), true);
     if (read === undefined) throw new Error(`the undo data ${file} is damaged`);
