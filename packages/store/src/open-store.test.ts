@@ -80,7 +80,13 @@ test("P-007: a home that cannot be made is said, and each part refuses for itsel
   });
   store.journal.append(proposed("call_1"));
   await expect(store.journal.sync(intent("call_1"))).rejects.toThrow("the journal could not be written");
-  await expect(store.approvals.create(approvalRequest("apr_1"))).rejects.toThrow();
+  await expect(store.approvals.create(approvalRequest("apr_1"))).rejects.toThrow(
+    "the approval request could not be saved",
+  );
+  await expect(store.rules.add("/w", { tool: "x", action: "allow" })).rejects.toThrow(
+    "the rule could not be saved",
+  );
+  await expect(store.trust.set("/w", "h")).rejects.toThrow("the trust in this folder could not be saved");
   expect(await store.sightings.get("ses_1", "/w/a")).toBeUndefined();
   expect(await store.query.list()).toMatchObject({ ok: true, value: [] });
 });

@@ -13,6 +13,7 @@ import type {
 import { faultCode } from "../home/describe-fault.ts";
 import { createFile, isAbandoned, syncFolder } from "../home/durable-file.ts";
 import { namesIn, readIfThere } from "../home/read-file.ts";
+import { saving } from "../home/saving.ts";
 import { parseAnswer, parseInput, parseRequest } from "./approval-records.ts";
 import type { Settlement, ShownRequest } from "./approval-records.ts";
 import { waitForFile } from "./wait-for-file.ts";
@@ -36,23 +37,8 @@ export class FileApprovals implements ApprovalStore {
     this.#log = log;
   }
 
-  async create(request: ApprovalRequest): Promise<void> {
-    if (!APPROVAL_ID.test(request.id)) throw new Error(`"${request.id}" is not an approval id`);
-    const { rawInput, ...shown } = request;
-    await mkdir(this.#inputs, { recursive: true, mode: 0o700 });
-    await mkdir(this.#path(request.id), { mode: 0o700 }).catch((error: unknown) => {
-      throw faultCode(error) === "EEXIST" ? new Error(`there is an approval ${request.id} already`) : error;
-    });
-    try {
-      await createFile(this.#path(request.id, "request.json"), JSON.stringify({ v: 1, request: shown }));
-      await syncFolder(this.#folder);
-      // Last, for it is what makes the request pending.
-      await createFile(this.#input(request.id), JSON.stringify({ v: 1, rawInput }));
-    } catch (error) {
-      await rm(this.#input(request.id), { force: true });
-      await rm(this.#path(request.id), { recursive: true, force: true });
-      throw error;
-    }
+  create(request: ApprovalRequest): Promise<void> {
+    return saving("the approval request", () => this.#create(request));
   }
 
   async answer(id: string, answer: ApprovalAnswer): Promise<SettleAttempt> {
@@ -114,6 +100,25 @@ export class FileApprovals implements ApprovalStore {
       if (!APPROVAL_ID.test(id) || unsettled.has(id)) continue;
       const createdAt = (await this.#request(id))?.createdAt ?? (await stat(this.#path(id))).mtimeMs;
       if (createdAt < at) await rm(this.#path(id), { recursive: true, force: true });
+    }
+  }
+
+  async #create(request: ApprovalRequest): Promise<void> {
+    if (!APPROVAL_ID.test(request.id)) throw new Error(`"${request.id}" is not an approval id`);
+    const { rawInput, ...shown } = request;
+    await mkdir(this.#inputs, { recursive: true, mode: 0o700 });
+    await mkdir(this.#path(request.id), { mode: 0o700 }).catch((error: unknown) => {
+      throw faultCode(error) === "EEXIST" ? new Error(`there is an approval ${request.id} already`) : error;
+    });
+    try {
+      await createFile(this.#path(request.id, "request.json"), JSON.stringify({ v: 1, request: shown }));
+      await syncFolder(this.#folder);
+      // Last, for it is what makes the request pending.
+      await createFile(this.#input(request.id), JSON.stringify({ v: 1, rawInput }));
+    } catch (error) {
+      await rm(this.#input(request.id), { force: true });
+      await rm(this.#path(request.id), { recursive: true, force: true });
+      throw error;
     }
   }
 

@@ -121,6 +121,8 @@ test("an output that cannot be stored is refused and leaves nothing", async () =
   const folder = join(home, "outputs", "ses_1");
   mkdirSync(join(home, "outputs"));
   writeFileSync(folder, "in the way");
-  await expect(store.outputs.save(output())).rejects.toThrow();
+  await expect(store.outputs.save(output())).rejects.toThrow(
+    "the output could not be saved: a file stands where a folder is expected",
+  );
   expect(readdirSync(join(home, "outputs"))).toEqual(["ses_1"]);
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { OutputStore, OutputSummary, StoredOutput } from "@wield/core";
 import { faultCode } from "../home/describe-fault.ts";
 import { namesIn, readIfThere } from "../home/read-file.ts";
+import { saving } from "../home/saving.ts";
 import { parseSummary } from "./output-record.ts";
 
 const OUTPUT_ID = /^out_[0-9a-f]{4,32}$/;
@@ -20,22 +21,8 @@ export class FileOutputs implements OutputStore {
     this.#randomHex = randomHex;
   }
 
-  async save(output: Omit<StoredOutput, "id">): Promise<{ readonly id: string }> {
-    const { text, ...rest } = output;
-    if (!SESSION_ID.test(output.sessionId)) throw new Error(`"${output.sessionId}" is not a session id`);
-    const folder = join(this.#folder, output.sessionId);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const id = await this.#claim(folder);
-    const summary: OutputSummary = { id, ...rest, characters: text.length };
-    try {
-      await writeFile(join(folder, `${id}.txt`), text);
-      await writeFile(join(folder, `${id}.new`), JSON.stringify({ v: 1, ...summary }), { mode: 0o600 });
-      await rename(join(folder, `${id}.new`), join(folder, `${id}.json`));
-    } catch (error) {
-      for (const end of ["txt", "new"]) await rm(join(folder, `${id}.${end}`), { force: true });
-      throw error;
-    }
-    return { id };
+  save(output: Omit<StoredOutput, "id">): Promise<{ readonly id: string }> {
+    return saving("the output", () => this.#save(output));
   }
 
   async get(sessionId: string, id: string): Promise<StoredOutput | undefined> {
@@ -72,6 +59,24 @@ export class FileOutputs implements OutputStore {
       }
       await rmdir(folder).catch(() => undefined);
     }
+  }
+
+  async #save(output: Omit<StoredOutput, "id">): Promise<{ readonly id: string }> {
+    const { text, ...rest } = output;
+    if (!SESSION_ID.test(output.sessionId)) throw new Error(`"${output.sessionId}" is not a session id`);
+    const folder = join(this.#folder, output.sessionId);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const id = await this.#claim(folder);
+    const summary: OutputSummary = { id, ...rest, characters: text.length };
+    try {
+      await writeFile(join(folder, `${id}.txt`), text);
+      await writeFile(join(folder, `${id}.new`), JSON.stringify({ v: 1, ...summary }), { mode: 0o600 });
+      await rename(join(folder, `${id}.new`), join(folder, `${id}.json`));
+    } catch (error) {
+      for (const end of ["txt", "new"]) await rm(join(folder, `${id}.${end}`), { force: true });
+      throw error;
+    }
+    return { id };
   }
 
   /** Takes an id nobody has in this session, by making its file. */

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { canonicalJson, isJsonObject } from "@wield/core";
-import type { Clock, JsonObject, Log, PermissionRule } from "@wield/core";
+import type { Clock, Log, PermissionRule } from "@wield/core";
 import { createFile, syncFolder } from "../home/durable-file.ts";
 import { workspaceKey } from "../home/home-layout.ts";
 import { fieldsOf, parseJson } from "../home/json-fields.ts";
 import { namesIn, readIfThere } from "../home/read-file.ts";
+import { saving } from "../home/saving.ts";
 import { isPermissionRule } from "./is-permission-rule.ts";
 
 /** The rules that the answer `always` has saved. Each holds for one workspace alone. */
@@ -44,16 +45,15 @@ export function savedRules(folder: string, clock: Clock, log: Log): SavedRules {
       if (!isJsonObject(plain) || !isPermissionRule(plain))
         throw new Error("this is not a permission rule that can be saved");
       const own = join(folder, workspaceKey(workspace));
-      await mkdir(own, { recursive: true, mode: 0o700 });
-      const name = createHash("sha256")
-        .update(canonicalJson(plain as JsonObject))
-        .digest("hex")
-        .slice(0, 16);
-      await createFile(
-        join(own, `${name}.json`),
-        JSON.stringify({ v: 1, workspace, at: clock.now(), rule }, undefined, 2),
-      );
-      await syncFolder(folder);
+      await saving("the rule", async () => {
+        await mkdir(own, { recursive: true, mode: 0o700 });
+        const name = createHash("sha256").update(canonicalJson(plain)).digest("hex").slice(0, 16);
+        await createFile(
+          join(own, `${name}.json`),
+          JSON.stringify({ v: 1, workspace, at: clock.now(), rule }, undefined, 2),
+        );
+        await syncFolder(folder);
+      });
     },
   };
 }

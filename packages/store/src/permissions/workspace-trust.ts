@@ -5,6 +5,7 @@ import { replaceFile } from "../home/durable-file.ts";
 import { workspaceKey } from "../home/home-layout.ts";
 import { fieldsOf, parseJson } from "../home/json-fields.ts";
 import { readIfThere } from "../home/read-file.ts";
+import { saving } from "../home/saving.ts";
 
 /** Which workspaces a person trusts, and in which state of their `.wield`. */
 export interface WorkspaceTrust {
@@ -30,11 +31,13 @@ export function workspaceTrust(folder: string, clock: Clock): WorkspaceTrust {
     },
 
     async set(workspace, hash) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await replaceFile(
-        pathOf(workspace),
-        JSON.stringify({ v: 1, workspace, hash, at: clock.now() }, undefined, 2),
-      );
+      await saving("the trust in this folder", async () => {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await replaceFile(
+          pathOf(workspace),
+          JSON.stringify({ v: 1, workspace, hash, at: clock.now() }, undefined, 2),
+        );
+      });
     },
   };
 }

@@ -1,11 +1,12 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync, writevSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileBefore, UndoRecord, UndoStore } from "@wield/core";
-import { describeFault, faultCode } from "../home/describe-fault.ts";
+import { faultCode } from "../home/describe-fault.ts";
 import { replaceFile, syncData, syncFolder } from "../home/durable-file.ts";
 import { workspaceKey } from "../home/home-layout.ts";
 import { fieldsOf, parseJson } from "../home/json-fields.ts";
 import { namesIn, readIfThere } from "../home/read-file.ts";
+import { saving } from "../home/saving.ts";
 import { encodeUndo, readUndoFile } from "./undo-file.ts";
 import type { UndoCall, UndoHeader } from "./undo-file.ts";
 import { changeName, groupByCall, isCallId, undoneName } from "./undo-names.ts";
@@ -28,12 +29,8 @@ export class FileUndo implements UndoStore {
     this.#saved = saved;
   }
 
-  async save(call: UndoCall, before: FileBefore): Promise<void> {
-    try {
-      await this.#save(call, before);
-    } catch (error) {
-      throw new Error(`undo data could not be saved: ${describeFault(error)}`, { cause: error });
-    }
+  save(call: UndoCall, before: FileBefore): Promise<void> {
+    return saving("undo data", () => this.#save(call, before));
   }
 
   async list(
