@@ -4,7 +4,7 @@ import type { FilesContext, OpenPath } from "../files/open-path.ts";
 import { osReason } from "../walk/os-error.ts";
 
 /** Lines of a whole file, however many it has. */
-export const WHOLE_FILE = { first: 1, last: Number.MAX_SAFE_INTEGER } as const;
+const WHOLE_FILE = { first: 1, last: Number.MAX_SAFE_INTEGER } as const;
 
 export interface Written {
   readonly isCreated: boolean;

@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 async function startWriter(writes: number): Promise<ChildProcess> {
-  const writer = fork(join(import.meta.dirname, "write-in-turn.ts"), [base, String(writes)]);
+  const writer = fork(join(import.meta.dirname, "write-in-turn.program.ts"), [base, String(writes)]);
   await once(writer, "message");
   return writer;
 }

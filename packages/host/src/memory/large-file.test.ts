@@ -22,7 +22,7 @@ test("huge files are read in part, appended to and replaced in little memory", a
       writeFileSync(join(base, "w", name), "");
       truncateSync(join(base, "w", name), size);
     }
-    const program = join(import.meta.dirname, "use-large-file.ts");
+    const program = join(import.meta.dirname, "use-large-file.program.ts");
     const { stdout } = await promisify(execFile)(process.execPath, [program, base]);
     const { grownBytes, outcomes } = JSON.parse(stdout);
     expect(outcomes).toEqual({

@@ -45,7 +45,7 @@ export async function startRace(driver: FilesDriver, race: Race): Promise<RaceRo
   writeFileSync(join(outside, "f"), SECRET);
   if (race === "turnLink") symlinkSync("d.real", join(root, "d"));
   writeFileSync(join(root, "d", "f"), "INSIDE");
-  const swapper = fork(join(import.meta.dirname, "swapper.ts"), [race, base]);
+  const swapper = fork(join(import.meta.dirname, "swapper.program.ts"), [race, base]);
   await once(swapper, "message");
   const tally: Tally = new Map();
   let number = 0;

@@ -77,7 +77,7 @@ async function asUser(
   steps: readonly Step[],
   { closedFolder = "", limit = "unlimited" } = {},
 ): Promise<{ readonly outcomes: readonly Noted[]; readonly undo: number }> {
-  const program = join(import.meta.dirname, "change-as-user.ts");
+  const program = join(import.meta.dirname, "change-as-user.program.ts");
   const { stdout } = await run("sh", [
     "-c",
     `ulimit -f ${limit}; exec "$0" "$@"`,

@@ -1,7 +1,7 @@
-// A long race, run by hand: `node src/race/race-soak.ts [seconds] [descriptors|checks]`. Ends with an
+// A long race, run by hand: `node packages/host/scripts/race-soak.ts [seconds] [descriptors|checks]`. Ends with an
 // error as soon as anything of the outside was seen or changed.
-import { createLocalFiles } from "../files/local-files.ts";
-import { OPERATIONS, RACES, startRace, totals } from "./race-round.ts";
+import { createLocalFiles } from "../src/files/local-files.ts";
+import { OPERATIONS, RACES, startRace, totals } from "../src/race/race-round.ts";
 
 const seconds = Number(process.argv[2] ?? "60");
 const driver = createLocalFiles({ holding: process.argv[3] === "checks" ? "checks" : "descriptors" });
