@@ -55,14 +55,16 @@ export function ok<Data extends Json | undefined>(
   extras?: OkExtras,
 ): OkResult<Data>;
 export function ok(text: string, data?: Json, extras: OkExtras = {}): OkResult {
-  const result = {
+  const { blocks, notes, verbatim } = extras;
+  return mark({
     ok: true,
     status: "ok",
     text,
     ...(data === undefined ? {} : { data }),
-    ...extras,
-  };
-  return mark(result as OkResult);
+    ...(blocks === undefined ? {} : { blocks }),
+    ...(notes === undefined ? {} : { notes }),
+    ...(verbatim === undefined ? {} : { verbatim }),
+  });
 }
 
 export interface FailExtras {
@@ -73,7 +75,17 @@ export interface FailExtras {
 
 /** A failed result: an expected failure, told to the model as `message` and `hint`. */
 export function fail(code: string, message: string, extras: FailExtras = {}): FailedResult {
-  return mark({ ok: false, status: "failed", code, message, ...extras });
+  const { hint, data, notes } = extras;
+  return mark({
+    ok: false,
+    status: "failed",
+    // Authors without types may have no code of their own.
+    code: code || "tool_reported_error",
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(data === undefined ? {} : { data }),
+    ...(notes === undefined ? {} : { notes }),
+  });
 }
 
 export function value<Value>(of: Value): Outcome<Value> {
@@ -88,12 +100,14 @@ export function isToolResult(candidate: unknown): candidate is ToolResult {
   switch (result["status"]) {
     case "ok":
       return (
+        result["ok"] === true &&
         typeof result["text"] === "string" &&
         hasOptional(result["verbatim"], (flag) => typeof flag === "boolean") &&
         hasOptional(result["blocks"], isBlockList)
       );
     case "failed":
       return (
+        result["ok"] === false &&
         typeof result["code"] === "string" &&
         typeof result["message"] === "string" &&
         result["message"].trim() !== "" &&
@@ -126,7 +140,12 @@ function isBlockList(field: unknown): boolean {
         block !== null &&
         (block as ImageBlock).type === "image" &&
         typeof (block as ImageBlock).mediaType === "string" &&
-        (block as ImageBlock).bytes instanceof Uint8Array,
+        isBytes((block as ImageBlock).bytes),
     )
   );
+}
+
+/** By its kind, not by its class: it may come from another realm. */
+function isBytes(field: unknown): field is Uint8Array {
+  return Object.prototype.toString.call(field) === "[object Uint8Array]";
 }

@@ -1,4 +1,4 @@
-import type { Json } from "../contract/json.ts";
+import { mapStrings, type Json } from "../contract/json.ts";
 
 /** Control codes other than tab, line feed and carriage return. */
 const CONTROL_CODES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
@@ -11,16 +11,15 @@ export function cleanText(text: string, isVerbatim = false): string {
 
 /** Lone surrogates replaced in all strings and keys. */
 export function wellFormedJson(value: Json): Json {
-  if (typeof value === "string") return value.toWellFormed();
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => wellFormedJson(item as Json));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key.toWellFormed(), wellFormedJson(item as Json)]),
-  );
+  return mapStrings(value, (text) => text.toWellFormed());
 }
 
+/**
+ * Control codes other than tab and line feed, and whatever takes no room or turns the direction of what follows.
+ * Emoji and text presentation stay: they change a picture, not what is read.
+ */
 const DECEPTIVE =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+  /(?![\ufe0e\ufe0f])[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 
 /** Text shown to a person who decides: control, bidirectional and zero-width characters made visible. */
 export function visibleText(text: string): string {
@@ -28,6 +27,15 @@ export function visibleText(text: string): string {
     .toWellFormed()
     .replaceAll(
       DECEPTIVE,
-      (character) => `<U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}>`,
+      (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`,
     );
+}
+
+/** As one line: every line end and the blanks around it become one blank. */
+export function oneLine(text: string): string {
+  return text
+    .split(/[\n\r\u000b\u000c\u0085\u2028\u2029]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ");
 }

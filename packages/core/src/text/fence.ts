@@ -1,4 +1,5 @@
-const TAGS = /<(?=\s*\/?\s*untrusted_content\b)/gi;
+/** Each blank can be matched in one way only: the text comes from outside and may be made of blanks. */
+const TAGS = /<(?=\s*(?:\/\s*)?untrusted_content\b)/gi;
 
 /** Text from outside, marked as data. Fence tags inside it are broken, so that one closing tag is real. */
 export function fenceText(text: string): string {
