@@ -62,6 +62,10 @@ function addToIndex(statements: Statements, entry: StoredEntry, place: Place): v
         at,
       );
       return;
+    case "temporary":
+      statements.touchCall.run(entry.callId, at);
+      statements.addTemporaryFile.run(entry.path, entry.callId);
+      return;
     case "decided":
     case "asked":
     case "answered":

@@ -24,6 +24,8 @@ const TEXTS = {
       session_id = coalesce(session_id, excluded.session_id), workspace = coalesce(workspace, excluded.workspace),
       tool = excluded.tool, owner = excluded.owner,
       intent_at = excluded.intent_at, temporary_files = excluded.temporary_files`,
+  addTemporaryFile:
+    "UPDATE call SET temporary_files = json_insert(coalesce(temporary_files, '[]'), '$[#]', ?) WHERE id = ?",
   // The first outcome is the one that holds.
   endCall: `
     INSERT INTO call (id, at, status, code, stage, summary, duration_ms, ended_at)
@@ -65,6 +67,7 @@ export function prepareStatements(database: DatabaseSync): Statements {
     touchCall: prepare("touchCall"),
     proposeCall: prepare("proposeCall"),
     intendCall: prepare("intendCall"),
+    addTemporaryFile: prepare("addTemporaryFile"),
     endCall: prepare("endCall"),
     unfinishedIntents: prepare("unfinishedIntents"),
     callById: prepare("callById"),

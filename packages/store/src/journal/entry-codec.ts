@@ -6,6 +6,7 @@ import type {
   JournalEntry,
   OutcomeEntry,
   ProposedEntry,
+  TemporaryEntry,
 } from "@wield/core";
 import { fieldsOf, parseJson } from "../home/json-fields.ts";
 import { isIdentity, ownIdentity } from "../process/process-identity.ts";
@@ -29,6 +30,7 @@ export type StoredEntry =
   | AskedEntry
   | AnsweredEntry
   | (IntentEntry & Owned)
+  | TemporaryEntry
   | OutcomeEntry;
 
 type FieldKind = "text" | "texts" | "number" | "object" | "list" | "json" | "owner" | "effects";
@@ -50,7 +52,6 @@ const REQUIRED = new Map<string, readonly (readonly [name: string, kind: FieldKi
   [
     "decided",
     [
-      ["input", "json"],
       ["effects", "effects"],
       ["answers", "list"],
       ["decision", "text"],
@@ -77,12 +78,12 @@ const REQUIRED = new Map<string, readonly (readonly [name: string, kind: FieldKi
       ["tool", "text"],
       ["sessionId", "text"],
       ["workspace", "text"],
-      ["input", "json"],
       ["effects", "effects"],
       ["temporaryFiles", "texts"],
       ["owner", "owner"],
     ],
   ],
+  ["temporary", [["path", "text"]]],
   [
     "outcome",
     [
@@ -97,6 +98,7 @@ const REQUIRED = new Map<string, readonly (readonly [name: string, kind: FieldKi
 
 const OPTIONAL: readonly (readonly [name: string, kind: FieldKind])[] = [
   ["parentId", "text"],
+  ["input", "json"],
   ["turn", "number"],
   ["step", "number"],
   ["by", "text"],
