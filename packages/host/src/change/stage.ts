@@ -93,9 +93,8 @@ function createStaged(folder: Held, name: string, fd: number): Staged {
       isPublished = true;
     },
     [Symbol.dispose]() {
-      const own = fstatSync(fd, { bigint: true });
+      if (!isPublished) removeTemporary(folder, name, fstatSync(fd, { bigint: true }));
       closeSync(fd);
-      if (!isPublished) removeTemporary(folder, name, own);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { relative, sep } from "node:path";
+import { sep } from "node:path";
 import type { PathZone, Workspace } from "@wield/core";
 
 /** Whether `path` is `root` or lies in it, by whole segments. Both are absolute. */
@@ -17,7 +17,9 @@ export function zoneOf(real: string, workspace: Workspace): PathZone {
 
 /** Relative to the workspace with `/` separators inside it (`.` for itself), absolute outside. */
 export function displayOf(real: string, workspace: Workspace): string {
-  if (!isInside(workspace.root, real)) return real;
-  const inside = relative(workspace.root, real);
-  return inside === "" ? "." : inside.split(sep).join("/");
+  const { root } = workspace;
+  if (real === root) return ".";
+  if (!isInside(root, real)) return real;
+  const inside = real.slice(root.endsWith(sep) ? root.length : root.length + sep.length);
+  return sep === "/" ? inside : inside.split(sep).join("/");
 }
