@@ -44,37 +44,33 @@ export async function listFolder(
 
 async function entriesOf(folder: Held): Promise<readonly FileEntry[]> {
   const entries: FileEntry[] = [];
-  for (const [index, name] of inByteOrder(readdirSync(folder.at("."))).entries()) {
+  // As bytes: a name need not be UTF-8, and one that is not is listed all the same.
+  const names = readdirSync(folder.at("."), { encoding: "buffer" }).toSorted(Buffer.compare);
+  const before = Buffer.from(`${folder.at(".")}/`);
+  for (const [index, name] of names.entries()) {
     if (index % ENTRIES_AT_A_TIME === ENTRIES_AT_A_TIME - 1) await nextTurn();
-    const entry = entryOf(folder, name);
+    const entry = entryOf(Buffer.concat([before, name]), name.toString());
     if (entry !== undefined) entries.push(entry);
   }
   return entries;
 }
 
-function entryOf(folder: Held, name: string): FileEntry | undefined {
-  const stats = lstatSync(folder.at(name), { throwIfNoEntry: false });
+function entryOf(path: Buffer, name: string): FileEntry | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   // Gone since the folder was read.
   if (stats === undefined) return undefined;
   const kind = kindOf(stats);
-  const target = kind === "link" ? targetOf(folder, name) : undefined;
+  const target = kind === "link" ? targetOf(path) : undefined;
   return { name, kind, size: stats.size, ...(target === undefined ? {} : { target }) };
 }
 
-function targetOf(folder: Held, name: string): string | undefined {
+function targetOf(path: Buffer): string | undefined {
   try {
-    return readlinkSync(folder.at(name));
+    return readlinkSync(path);
   } catch (error) {
     if (isOsError(error, "EINVAL", "ENOENT")) return undefined;
     throw error;
   }
-}
-
-function inByteOrder(names: readonly string[]): readonly string[] {
-  return names
-    .map((name) => ({ name, bytes: Buffer.from(name) }))
-    .toSorted((left, right) => Buffer.compare(left.bytes, right.bytes))
-    .map(({ name }) => name);
 }
 
 function kindOf(stats: Stats | BigIntStats): FileKind {
