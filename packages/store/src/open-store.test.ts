@@ -7,7 +7,7 @@ import * as exported from "./index.ts";
 import { approvalRequest } from "./testing/approval-request.ts";
 import { startChild } from "./testing/child.ts";
 import { intent, outcome, proposed } from "./testing/entries.ts";
-import { openToOthers } from "./testing/files-under.ts";
+import { openToOthers } from "./testing/files-holding.ts";
 import { openTestStore } from "./testing/open-test-store.ts";
 import { temporaryHome } from "./testing/temporary-home.ts";
 

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { approvalRequest } from "../testing/approval-request.ts";
 import { startChild } from "../testing/child.ts";
 import { settableClock } from "../testing/clocks.ts";
-import { filesHolding, openToOthers } from "../testing/files-under.ts";
+import { filesHolding, openToOthers } from "../testing/files-holding.ts";
 import { openTestStore } from "../testing/open-test-store.ts";
 import { temporaryHome } from "../testing/temporary-home.ts";
 

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { outcome } from "../testing/entries.ts";
 import { temporaryHome } from "../testing/temporary-home.ts";
 import { catchUpStep, catchUpWithin, inTransaction } from "./catch-up.ts";
+import { indexEntry } from "./index-entry.ts";
 import { openDatabase } from "./open-database.ts";
 import type { OpenDatabase } from "./open-database.ts";
 
@@ -64,4 +65,11 @@ test("a long journal is taken in many steps, a record longer than a step in one,
   appendFileSync(path, "\n");
   catchUp(open, journal);
   expect(count()).toBe(2_002);
+});
+
+test("an entry whose values the database refuses is passed over, not an end to all that come after it", async () => {
+  const { open } = await opened();
+  const place = { file: "2026-01-01.jsonl", offset: 0, length: 1 };
+  expect(indexEntry(open.statements, outcome("call_1", { at: 1e300 }), place)).toBe(false);
+  expect(indexEntry(open.statements, outcome("call_1"), { ...place, offset: 10 })).toBe(true);
 });

@@ -10,7 +10,7 @@ import type { OpenDatabase } from "./open-database.ts";
 const STEP_BYTES = 256 * 1024;
 
 /** A line of the journal that is no entry. It is left as it is. */
-export interface UnreadableLine {
+interface UnreadableLine {
   readonly file: string;
   readonly offset: number;
 }

@@ -19,7 +19,7 @@ const MAX_RECORD_CHARACTERS = 32 * 1024 * 1024;
 export const MAX_RECORD_BYTES = 3 * MAX_RECORD_CHARACTERS;
 
 /** What the store adds to the entries that say who works on the call. */
-export interface Owned {
+interface Owned {
   readonly owner: ProcessIdentity;
 }
 

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import type { CallSummary } from "../database/journal-query.ts";
 import type { Store } from "../open-store.ts";
 import { startChild } from "../testing/child.ts";
-import { journalEntries } from "../testing/journal-lines.ts";
+import { journalEntries } from "../testing/journal-entries.ts";
 import { openTestStore } from "../testing/open-test-store.ts";
 import { temporaryHome } from "../testing/temporary-home.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startChild } from "../testing/child.ts";
 import { intent, outcome, proposed } from "../testing/entries.ts";
-import { journalEntries } from "../testing/journal-lines.ts";
+import { journalEntries } from "../testing/journal-entries.ts";
 import { openTestStore } from "../testing/open-test-store.ts";
 import { temporaryHome } from "../testing/temporary-home.ts";
 import { systemClock } from "../testing/clocks.ts";

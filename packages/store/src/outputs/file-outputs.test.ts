@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { StoredOutput } from "@wield/core";
 import { expect, test } from "vitest";
-import { openToOthers } from "../testing/files-under.ts";
+import { openToOthers } from "../testing/files-holding.ts";
 import { openTestStore } from "../testing/open-test-store.ts";
 import { temporaryHome } from "../testing/temporary-home.ts";
 import { FileOutputs } from "./file-outputs.ts";
@@ -70,6 +70,19 @@ test("an id or session that is none is never used as a path", async () => {
     ["ses_1", `${id}.json`],
   ] as const) {
     expect(await store.outputs.get(session, wanted), `${session} ${wanted}`).toBeUndefined();
+  }
+  // A file elsewhere that says of itself what is asked for.
+  for (const [session, wanted] of [
+    ["ses_1", "../../planted"],
+    ["../outputs", "out_abcde"],
+  ] as const) {
+    const path = join(home, "outputs", session, wanted);
+    writeFileSync(
+      `${path}.json`,
+      JSON.stringify({ v: 1, ...output({ sessionId: session }), id: wanted, characters: 1 }),
+    );
+    writeFileSync(`${path}.txt`, "x");
+    expect(await store.outputs.get(session, wanted)).toBeUndefined();
   }
   expect(await store.outputs.list("..")).toEqual([]);
   await expect(store.outputs.save(output({ sessionId: "../x" }))).rejects.toThrow(

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { PermissionRule } from "@wield/core";
 import { expect, test } from "vitest";
 import { workspaceKey } from "../home/home-layout.ts";
-import { openToOthers } from "../testing/files-under.ts";
+import { openToOthers } from "../testing/files-holding.ts";
 import { openTestStore } from "../testing/open-test-store.ts";
 import { temporaryHome } from "../testing/temporary-home.ts";
 

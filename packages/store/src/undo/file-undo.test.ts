@@ -13,7 +13,7 @@ import { join } from "node:path";
 import type { FileBefore } from "@wield/core";
 import { expect, test } from "vitest";
 import { startChild } from "../testing/child.ts";
-import { openToOthers } from "../testing/files-under.ts";
+import { openToOthers } from "../testing/files-holding.ts";
 import { openTestStore } from "../testing/open-test-store.ts";
 import { temporaryHome } from "../testing/temporary-home.ts";
 import { workspaceKey } from "../home/home-layout.ts";

@@ -5,7 +5,7 @@ import type { StoredEntry } from "../journal/entry-codec.ts";
 import { listDayFiles } from "../journal/journal-days.ts";
 
 /** Every line of a home's journal that is not blank, read without the store's own reading. */
-export function journalLines(home: string): readonly string[] {
+function journalLines(home: string): readonly string[] {
   const folder = join(home, "journal");
   return listDayFiles(folder).flatMap((name) =>
     readFileSync(join(folder, name), "utf8")
