@@ -47,7 +47,7 @@ export function* lineChanges(
   }
 }
 
-/** The regions grown to whole lines on both sides, those that then share a line made one. */
+/** The regions grown to whole lines on both sides, those that then meet made one. */
 function* wholeLines(
   before: string,
   after: string,
@@ -57,7 +57,7 @@ function* wholeLines(
   for (const region of regions) {
     const grown = grow(before, after, { region, ending });
     if (current === undefined) current = grown;
-    else if (grown.oldFrom < current.oldTo || grown.newFrom < current.newTo) {
+    else if (grown.oldFrom <= current.oldTo || grown.newFrom <= current.newTo) {
       current = {
         oldFrom: Math.min(current.oldFrom, grown.oldFrom),
         oldTo: Math.max(current.oldTo, grown.oldTo),

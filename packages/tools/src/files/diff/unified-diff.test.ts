@@ -1,6 +1,7 @@
 // Prevents: a diff that does not say what changed, that freezes on a large file, or that counts lines wrongly.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { lineStarts, majorityEnding } from "../lines/line-rule.ts";
 import { composeRegions, changedRegion } from "./region.ts";
 import type { Region } from "./region.ts";
 import { unifiedDiff } from "./unified-diff.ts";
@@ -102,6 +103,78 @@ test("outside the composed regions both texts are equal", () => {
       }
     }),
   );
+});
+
+/** Compares a diff line by line with both texts, whatever ends their lines. */
+function verify(before: string, after: string, diff: string): void {
+  const ending = majorityEnding(before === "" ? after : before);
+  const linesOf = (text: string): string[] => {
+    const starts = lineStarts(text, ending);
+    return starts.map((start, index) => text.slice(start, starts[index + 1] ?? text.length));
+  };
+  const shown = (line: string | undefined): string =>
+    (line ?? "none").replace(ending === "cr" ? /(\r\n|\r|\n)$/ : /\n$/, "");
+  const [old, fresh] = [linesOf(before), linesOf(after)];
+  let [oldAt, newAt] = [0, 0];
+  const skipTo = (line: number): void => {
+    for (; oldAt < line; oldAt += 1, newAt += 1) expect(fresh[newAt]).toBe(old[oldAt]);
+  };
+  const body = diff
+    .replaceAll(/^\\ No newline.*\n/gm, "")
+    .split(/(?<=\n)(?=[-+ @])/)
+    .slice(2);
+  for (const piece of body) {
+    const line = piece.replace(/\n$/, "");
+    const header = /^@@ -(\d+)(?:,(\d+))? /.exec(line);
+    if (header !== null) skipTo(Number(header[1]) - (header[2] === "0" ? 0 : 1));
+    else {
+      const sign = line[0];
+      if (sign !== "+") expect(line.slice(1)).toBe(shown(old[oldAt]));
+      if (sign !== "-") expect(line.slice(1)).toBe(shown(fresh[newAt]));
+      if (sign !== "+") oldAt += 1;
+      if (sign !== "-") newAt += 1;
+    }
+  }
+  skipTo(old.length);
+  expect(newAt).toBe(fresh.length);
+}
+
+test("in texts of any line ends a diff shows both sides as they are and leaves out only what is equal", () => {
+  const text = fc
+    .array(fc.constantFrom("a", "b", "\n", "\r", "\r\n", "a\r", "b\r"), { maxLength: 30 })
+    .map((all) => all.join(""));
+  const edit = fc.record({
+    at: fc.nat(),
+    length: fc.nat(4),
+    put: fc.constantFrom("", "x", "\n", "\r", "x\r", "\r\n"),
+  });
+  fc.assert(
+    fc.property(text, fc.array(edit, { minLength: 1, maxLength: 4 }), (before, edits) => {
+      let after = before;
+      let regions: Region[] = [];
+      for (const { at, length, put } of edits) {
+        const from = at % (after.length + 1);
+        const to = Math.min(after.length, from + length);
+        after = after.slice(0, from) + put + after.slice(to);
+        regions = composeRegions(regions, [
+          { oldFrom: from, oldTo: to, newFrom: from, newTo: from + put.length },
+        ]);
+      }
+      verify(before, after, unifiedDiff(before, after, { ...small, regions }).text);
+      verify(before, after, unifiedDiff(before, after, small).text);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("changes six lines apart share their context, changes seven apart do not", () => {
+  const lines = (count: number): string => Array.from({ length: count }, (_, line) => `${line}\n`).join("");
+  const diff = (gap: number): string => {
+    const before = `first\n${lines(gap)}last\n`;
+    return unifiedDiff(before, before.replace("first", "1st").replace("last", "end"), small).text;
+  };
+  expect(diff(6).match(/^@@/gm)).toHaveLength(1);
+  expect(diff(7).match(/^@@/gm)).toHaveLength(2);
 });
 
 test("one changed line is one line out and one line in, with three lines around it", () => {

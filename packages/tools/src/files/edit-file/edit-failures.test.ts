@@ -61,7 +61,12 @@ test("F-042: no recovery in a file whose habit is LF", async () => {
 });
 
 test("F-042: no recovery of an anchor that has a CR itself", async () => {
-  await refused("a\r\nb\r\nc\r\n", { old_string: "a\r\nb\nc", new_string: "x" });
+  await refused("a\rb\r\nc\r\n", { old_string: "a\rb\nc", new_string: "x" });
+});
+
+test("F-042: where only a line end differs, tabs elsewhere in the file are not blamed", async () => {
+  const failure = await refused("\tl1\nl2\r\nl3\n", { old_string: "l2\nl3", new_string: "x" });
+  expect(failure.message).toContain("U+000D in the file");
 });
 
 test("F-044: spaces where the file has tabs are diagnosed, not guessed", async () => {
@@ -102,11 +107,9 @@ test("F-045: at most three near lines of at most 180 characters are shown, the l
 });
 
 test("F-045: of many lines with the word those most like the anchor are shown", async () => {
-  const content = Array.from({ length: 50 }, (_, index) => `  register(handler${index}, something)\n`).join(
-    "",
-  );
-  const failure = await refused(content, { old_string: "register(handler41, something);", new_string: "z" });
-  expect(failure.message).toContain("line 42:   register(handler41, something)");
+  const content = Array.from({ length: 50 }, (_, index) => `  register(h${index}, something)\n`).join("");
+  const failure = await refused(content, { old_string: "register(h41, something);", new_string: "z" });
+  expect(failure.message).toContain("line 42:   register(h41, something)");
 });
 
 test("F-046: first and last line alone are not a match", async () => {

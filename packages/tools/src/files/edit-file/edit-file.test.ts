@@ -153,6 +153,32 @@ test("F-051: an edit works on what the file is now, and says that it had changed
   expect(again.notes).toEqual([]);
 });
 
+test("F-051: somebody who writes while an edit is worked out is not buried", async () => {
+  await using bench = await benchWith(
+    { "f.txt": "a\nb\n" },
+    {
+      wrapFiles: (driver) => ({
+        ...driver,
+        open(scope) {
+          const files = driver.open(scope);
+          return {
+            ...files,
+            async write(path, content, options) {
+              await bench.write("f.txt", "theirs\n");
+              return files.write(path, content, options);
+            },
+          };
+        },
+      }),
+    },
+  );
+  const outcome = failureOf(
+    await bench.call("edit_file", { path: "f.txt", old_string: "a", new_string: "A" }),
+  );
+  expect(outcome.code).toBe("stale");
+  expect(await bench.read("f.txt")).toBe("theirs\n");
+});
+
 test("F-052: several edits are all or nothing", async () => {
   const content = "a\n  b\n    c\n  d\n";
   const two = [
@@ -165,6 +191,7 @@ test("F-052: several edits are all or nothing", async () => {
   const { outcome, text } = await edit(content, { edits: two });
   expect(okOf(outcome).text).toBe("Edited a.txt (2 replacement(s))");
   expect(text).toBe("a\n  B\nB2\n    C\n  d\n");
+  expect(diffOf(outcome)).toContain("@@ -1,4 +1,5 @@\n a\n-  b\n-    c\n+  B\n+B2\n+    C\n   d\n");
 });
 
 test("F-052: each edit sees the result of the one before", async () => {

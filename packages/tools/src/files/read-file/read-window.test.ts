@@ -151,3 +151,12 @@ test("a column behind the line's end is refused with the line's length", () => {
   });
   expect(slice("\n", 1)).toMatchObject({ firstColumn: 0, lastColumn: 0 });
 });
+
+test("the last slice of a line has its terminator, and a slice that starts inside a pair starts before it", () => {
+  expect(slice("abc\r\n", 2)).toMatchObject({
+    text: "a.txt — lines 1-1 of 1\n\nbc\r\n… columns 2-3 of 3 shown",
+    firstColumn: 2,
+    lastColumn: 3,
+  });
+  expect(slice("a😀b\n", 3)).toMatchObject({ firstColumn: 2, text: expect.stringContaining("\n\n😀b\n") });
+});

@@ -39,6 +39,24 @@ test("F-034: the diff of a stale write is short, however much changed", async ()
   expect(outcome.message).toContain("… and more");
 });
 
+test("F-034: long lines do not make the failure of a stale write longer than a sentence may be", async () => {
+  await using bench = await benchWith({ "f.txt": "a\n" });
+  await bench.call("read_file", { path: "f.txt" });
+  await bench.write("f.txt", `${"b".repeat(300)}\n`.repeat(30));
+  const outcome = failureOf(await bench.call("write_file", { path: "f.txt", content: "c\n" }));
+  expect(outcome.message.length).toBeLessThan(2000);
+});
+
+test("F-034: writing what somebody else already wrote buries nothing and is no loss", async () => {
+  await using bench = await benchWith({ "f.txt": "a\n" });
+  await bench.call("read_file", { path: "f.txt" }, { caller: "agent" });
+  await bench.write("f.txt", "b\n");
+  const outcome = okOf(
+    await bench.call("write_file", { path: "f.txt", content: "b\n" }, { caller: "agent" }),
+  );
+  expect(outcome.notes).toEqual([]);
+});
+
 test("F-034: somebody who writes between the look and the rename is not buried either", async () => {
   let isArmed = false;
   await using bench = await benchWith(

@@ -33,15 +33,15 @@ export async function replaceFile(
   const existing = looked.value;
   const seen = existing === undefined ? undefined : await files.lastSeen(path);
   const bytes = fileBytes(content, existing?.form ?? NEW_FILE_FORM);
-  if (existing !== undefined && seen !== undefined && seen.mark !== existing.read.mark) {
-    if (!isSame(existing.read.bytes, bytes)) return staleFailure(existing, content);
-  }
+  const isLoss = existing !== undefined && !isSame(existing.read.bytes, bytes);
+  if (isLoss && seen !== undefined && seen.mark !== existing.read.mark)
+    return staleFailure(existing, content);
   const written = await files.write(path, bytes, guardOf(existing));
   if (!written.ok)
     return RACES.includes(written.code) ? staleNow({ path, content }, files, written) : written;
 
   const { isCreated, notes } = written.value;
-  const unseen = existing === undefined ? undefined : replacedUnseen(existing, seen, call.caller);
+  const unseen = isLoss ? replacedUnseen(existing, seen, call.caller) : undefined;
   const said = {
     path: written.value.path,
     bytes: utf8Length(content),

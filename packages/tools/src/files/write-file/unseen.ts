@@ -8,7 +8,7 @@ export interface Unseen {
   readonly note: string;
 }
 
-/** What a model replaces without having read it; nothing for callers that do not read before they write. */
+/** What a model replaces without having read it, `seen` being what it knows of this very content; nothing for callers that do not read before they write. */
 export function replacedUnseen(
   existing: ExistingFile,
   seen: Sighting | undefined,
@@ -24,7 +24,7 @@ export function replacedUnseen(
     };
   }
   const total = countLines(text, majorityEnding(text));
-  const lines = unseenLines(total, seen?.mark === read.mark ? seen.seen : []);
+  const lines = unseenLines(total, seen?.seen ?? []);
   if (lines === 0) return undefined;
   const least = read.isCapped ? "at least " : "";
   return { lines, note: `replaced ${least}${lines} lines not read in this session${undo}` };
