@@ -2,6 +2,7 @@ import { changesSomething, isOwnState, isPathEffect } from "../effects/effect.ts
 import { describeEffect } from "../effects/describe-effect.ts";
 import type { FloorPlaces } from "../ports/floor.ts";
 import type { ApprovalMode } from "../settings/tool-settings.ts";
+import { listNames } from "../text/quote.ts";
 import { floorVerdict } from "./floor.ts";
 import type { Guard, GuardedCall, GuardVerdict, ResolvedEffect } from "./guard.ts";
 import { outsideWorkspace } from "./outside-workspace.ts";
@@ -79,7 +80,8 @@ function modeVerdict(
   const changes = call.effects.filter(({ effect }) => changesSomething(effect) && !isOwnState(effect));
   const [change] = changes;
   if (mode === "auto" || change === undefined) return undefined;
-  const what = changes.map(({ effect, path }) => path?.display ?? describeEffect(effect)).join(", ");
+  const targets = changes.map(({ effect, path }) => path?.display ?? describeEffect(effect));
+  const what = listNames([...new Set(targets)]);
   if (mode === "deny") {
     return {
       decision: "deny",

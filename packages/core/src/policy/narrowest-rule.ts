@@ -1,5 +1,6 @@
 import { changesSomething, isOwnState } from "../effects/effect.ts";
 import type { ResolvedEffect } from "./guard.ts";
+import { isLiteralPath } from "./path-glob.ts";
 import type { PermissionRule } from "./permission-rule.ts";
 
 /** The narrowest rule that covers a call; nothing when one rule cannot (several paths, unknown effects). */
@@ -11,7 +12,8 @@ export function narrowestRule(tool: string, effects: readonly ResolvedEffect[]):
   switch (effect.kind) {
     case "write":
     case "delete":
-      return path === undefined
+      // A name with a character that means more in a rule would cover other files too.
+      return path === undefined || !isLiteralPath(path.real)
         ? undefined
         : { tool, match: { effect: effect.kind, path: path.real }, action: "allow" };
     case "opaque":

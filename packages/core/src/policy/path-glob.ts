@@ -1,52 +1,96 @@
 /**
- * Path globs of permission rules: `**` any number of segments, `*` and `?` within one, `{a,b}` alternatives, all
- * else literal. Matching is linear in pattern times path, so no pattern can be made to hang.
+ * Path globs, relative to some folder, of permission rules: `**` as a whole segment any number of segments, `*` and `?` within one, `{a,b}`
+ * alternatives, all else literal. Matching takes pattern times path steps, so no pattern can be made to hang.
  */
 export function globMatches(pattern: string, path: string): boolean {
-  return expandBraces(pattern).some((alternative) => matchSegments(alternative.split("/"), path.split("/")));
+  const alternatives = expandBraces(pattern) ?? [];
+  return alternatives.some((one) => matchedFolders(one, path).has(segmentsOf(path).length));
 }
 
-/** True when the glob matches the path or a folder above it. */
+/** True when the glob matches the path or a folder above it, or has too many alternatives to tell. */
 export function globCovers(pattern: string, path: string): boolean {
-  const segments = path.split("/");
-  return segments.some((_, index) => globMatches(pattern, segments.slice(0, index + 1).join("/")));
+  const alternatives = expandBraces(pattern);
+  return alternatives === undefined || alternatives.some((one) => matchedFolders(one, path).size > 0);
+}
+
+/** Names of tools, hosts and servers: `*` stands for any characters. */
+export function nameMatches(pattern: string, name: string): boolean {
+  return matchText(pattern, name, { hasSingle: false });
+}
+
+/** True when no character of the text means anything but itself in a path glob. */
+export function isLiteralPath(path: string): boolean {
+  return !/[*?{}]/.test(path);
 }
 
 const MOST_ALTERNATIVES = 256;
 
-function expandBraces(pattern: string): readonly string[] {
-  let expanded = [pattern];
-  for (let round = 0; round < 8; round += 1) {
-    const next = expanded.flatMap((text) => {
-      const found = /\{([^{}]*,[^{}]*)\}/.exec(text);
-      if (found === null) return [text];
-      const before = text.slice(0, found.index);
-      const after = text.slice(found.index + found[0].length);
-      return (found[1] ?? "").split(",").map((choice) => `${before}${choice}${after}`);
-    });
-    if (next.length === expanded.length || next.length > MOST_ALTERNATIVES)
-      return next.slice(0, MOST_ALTERNATIVES);
+/** The pattern without braces, once per alternative; nothing when there are too many. */
+function expandBraces(pattern: string): readonly string[] | undefined {
+  let expanded: readonly string[] = [pattern];
+  for (;;) {
+    let isDone = true;
+    const next: string[] = [];
+    for (const text of expanded) {
+      const choices = innermostChoices(text);
+      if (choices !== undefined) isDone = false;
+      next.push(...(choices ?? [text]));
+      if (next.length > MOST_ALTERNATIVES) return undefined;
+    }
+    if (isDone) return next;
     expanded = next;
   }
-  return expanded;
 }
 
-function matchSegments(pattern: readonly string[], path: readonly string[]): boolean {
-  // reachable[i]: the pattern so far can match the first i segments.
-  let reachable = new Set([0]);
-  for (const part of pattern) {
-    const next = new Set<number>();
-    for (const position of reachable) {
-      if (part === "**") for (let end = position; end <= path.length; end += 1) next.add(end);
-      else if (position < path.length && matchSegment(part, path[position] ?? "")) next.add(position + 1);
+/** The text once per choice of its first pair of braces that holds a comma and no other pair. */
+function innermostChoices(text: string): readonly string[] | undefined {
+  let open = -1;
+  let hasComma = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === "{") {
+      open = at;
+      hasComma = false;
+    } else if (character === "," && open >= 0) hasComma = true;
+    else if (character === "}" && open >= 0) {
+      if (hasComma) {
+        const [before, inside, after] = [text.slice(0, open), text.slice(open + 1, at), text.slice(at + 1)];
+        return inside.split(",").map((choice) => `${before}${choice}${after}`);
+      }
+      open = -1;
     }
+  }
+  return undefined;
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path === "" ? [] : path.split("/");
+}
+
+/** How many segments of the path, counted from its start, the pattern as a whole can match. */
+function matchedFolders(pattern: string, path: string): ReadonlySet<number> {
+  const segments = segmentsOf(path);
+  let reachable: ReadonlySet<number> = new Set([0]);
+  for (const part of segmentsOf(pattern)) {
+    const next = new Set<number>();
+    if (part === "**") {
+      // Places are in rising order.
+      const [first = 0] = reachable;
+      for (let end = first; end <= segments.length; end += 1) next.add(end);
+    } else {
+      for (const place of reachable) {
+        const segment = segments[place];
+        if (segment !== undefined && matchText(part, segment, { hasSingle: true })) next.add(place + 1);
+      }
+    }
+    if (next.size === 0) return next;
     reachable = next;
   }
-  return reachable.has(path.length);
+  return reachable;
 }
 
-/** Greedy with one way back: linear in practice, quadratic at worst. */
-function matchSegment(pattern: string, text: string): boolean {
+/** Greedy with one way back: at worst the length of the pattern times that of the text. */
+function matchText(pattern: string, text: string, { hasSingle }: { readonly hasSingle: boolean }): boolean {
   let p = 0;
   let t = 0;
   let star = -1;
@@ -56,7 +100,7 @@ function matchSegment(pattern: string, text: string): boolean {
       star = p;
       retry = t;
       p += 1;
-    } else if (p < pattern.length && (pattern[p] === "?" || pattern[p] === text[t])) {
+    } else if (p < pattern.length && ((hasSingle && pattern[p] === "?") || pattern[p] === text[t])) {
       p += 1;
       t += 1;
     } else if (star >= 0) {

@@ -1,6 +1,7 @@
 import { changesSomething } from "../effects/effect.ts";
 import type { Workspace } from "../ports/paths.ts";
-import { globCovers, globMatches } from "./path-glob.ts";
+import { globCovers, globMatches, isLiteralPath, nameMatches } from "./path-glob.ts";
+import { below } from "./floor.ts";
 import type { GuardedCall, ResolvedEffect } from "./guard.ts";
 import type { PermissionRule, RuleMatch } from "./permission-rule.ts";
 
@@ -30,7 +31,7 @@ export function allows(rules: readonly PermissionRule[], call: RuledCall): boole
 function callFits(rule: PermissionRule, call: RuledCall): boolean {
   const { caller, surface } = rule.match ?? {};
   return (
-    (rule.tool === undefined || globMatches(rule.tool, call.tool.name)) &&
+    (rule.tool === undefined || nameMatches(rule.tool, call.tool.name)) &&
     (caller === undefined || caller === call.caller) &&
     (surface === undefined || surface === call.surface)
   );
@@ -58,12 +59,12 @@ function effectFits(rule: PermissionRule, resolved: ResolvedEffect, workspace: W
     return false;
   if (
     host !== undefined &&
-    (effect.kind !== "connect" || !globMatches(host.toLowerCase(), effect.host.toLowerCase()))
+    (effect.kind !== "connect" || !nameMatches(host.toLowerCase(), effect.host.toLowerCase()))
   )
     return false;
   if (
     server !== undefined &&
-    (effect.kind !== "run" || effect.backend === undefined || !globMatches(server, effect.backend))
+    (effect.kind !== "run" || effect.backend === undefined || !nameMatches(server, effect.backend))
   )
     return false;
   if (readOnly !== undefined && (effect.kind !== "run" || (effect.readOnly ?? false) !== readOnly))
@@ -72,17 +73,40 @@ function effectFits(rule: PermissionRule, resolved: ResolvedEffect, workspace: W
   return command === undefined || (effect.kind === "run" && rule.action !== "allow");
 }
 
+/** True for a rule that is about files, so that each use of one is judged by it. */
+export function concernsFiles(rule: PermissionRule): boolean {
+  const { path, effect } = rule.match ?? {};
+  return path !== undefined || effect === "read" || effect === "write" || effect === "delete";
+}
+
 /** A restriction of a folder holds for what is in it; a permission holds for what it names. */
 export function pathFits(
   glob: string,
   real: string,
   how: { readonly workspace: Workspace; readonly isAllow: boolean },
 ): boolean {
-  const { root, home } = how.workspace;
-  const absolute = glob.startsWith("~/")
-    ? `${home}${glob.slice(1)}`
-    : glob.startsWith("/")
-      ? glob
-      : `${root === "/" ? "" : root}/${glob}`;
-  return how.isAllow ? globMatches(absolute, real) : globCovers(absolute, real);
+  const { base, rest } = placeOf(glob, how.workspace);
+  const inside = below(base, real);
+  if (inside === undefined) return false;
+  if (rest === "") return inside === "" || !how.isAllow;
+  return how.isAllow ? globMatches(rest, inside) : globCovers(rest, inside);
+}
+
+/**
+ * The folder a glob starts from, taken word by word, and the glob below it without `.`, end slashes and `..`. The
+ * folder's own name may hold characters that mean more in a glob.
+ */
+function placeOf(glob: string, { root, home }: Workspace): { readonly base: string; readonly rest: string } {
+  const isHome = glob === "~" || glob.startsWith("~/");
+  const start = isHome ? home : glob.startsWith("/") ? "/" : root;
+  const folders = start.split("/").filter((segment) => segment !== "");
+  const segments: string[] = [];
+  for (const segment of (isHome ? glob.slice(1) : glob).split("/")) {
+    if (segment === "" || segment === ".") continue;
+    const above = segments.at(-1);
+    if (segment !== ".." || (above !== undefined && !isLiteralPath(above))) segments.push(segment);
+    else if (above === undefined) folders.pop();
+    else segments.pop();
+  }
+  return { base: `/${folders.join("/")}`, rest: segments.join("/") };
 }

@@ -54,20 +54,26 @@ async function askGuard(guard: Guard, call: GuardedCall, clock: Clock): Promise<
 
 const HUNG = Symbol("hung");
 
-function withLimit(answer: Promise<unknown>, clock: Clock): Promise<unknown> {
+function withLimit(answer: PromiseLike<unknown>, clock: Clock): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const cancel = clock.timer(GUARD_LIMIT_MS, () => reject(HUNG));
-    answer.then(resolve, reject).finally(cancel);
+    // A thenable of the guard's own need not return a promise.
+    void Promise.resolve(answer).then(resolve, reject).finally(cancel);
   });
 }
 
 function readAnswer(name: string, answer: unknown): Found | undefined {
   if (answer === undefined) return undefined;
-  if (typeof answer === "string") return { decision: "deny", reason: answer, isError: false };
-  if (typeof answer === "object" && answer !== null) {
-    const { decision, reason, hint } = answer as Partial<GuardVerdict>;
+  const given = typeof answer === "string" ? { decision: "deny", reason: answer } : answer;
+  if (typeof given === "object" && given !== null) {
+    const { decision, reason, hint } = given as Partial<GuardVerdict>;
     if ((decision === "ask" || decision === "deny") && typeof reason === "string") {
-      return { decision, reason, ...(typeof hint === "string" ? { hint } : {}), isError: false };
+      return {
+        decision,
+        reason: reason.trim() === "" ? `the guard "${name}" gave no reason` : reason,
+        ...(typeof hint === "string" ? { hint } : {}),
+        isError: false,
+      };
     }
   }
   return broken(name, `answered ${quote(answer)}, which is neither nothing, ask nor deny`);
@@ -81,10 +87,8 @@ function broken(name: string, what: string): Found {
   };
 }
 
-function isPromise(value: unknown): value is Promise<unknown> {
-  return (
-    typeof value === "object" && value !== null && typeof (value as Promise<unknown>).then === "function"
-  );
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
 function messageOf(error: unknown): string {

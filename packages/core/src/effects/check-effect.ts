@@ -1,0 +1,60 @@
+import { quote } from "../text/quote.ts";
+import type { Effect, EffectKind } from "./effect.ts";
+
+type FieldKind = "text" | "flag" | "count" | "text?" | "flag?";
+
+const PATH = { path: "text" } as const;
+const RECORD = { record: "text", changes: "flag" } as const;
+
+/** What each kind of effect must and may hold. */
+const FIELDS: Readonly<Record<EffectKind, Readonly<Record<string, FieldKind>>>> = {
+  read: PATH,
+  write: PATH,
+  delete: PATH,
+  run: { command: "text", folder: "text?", backend: "text?", readOnly: "flag?", shell: "text?" },
+  connect: { host: "text", port: "count", isSavedServer: "flag?" },
+  browser: { page: "text", changes: "flag" },
+  code: { scratchpad: "text" },
+  index: { collection: "text" },
+  memory: RECORD,
+  skill: RECORD,
+  todo: { list: "text", changes: "flag" },
+  agent: { label: "text" },
+  person: { questions: "count" },
+  opaque: { label: "text", resource: "text?" },
+};
+
+/**
+ * A frozen copy of an effect as a tool gave it. Throws for one that is none: an effect nobody knows would pass as
+ * one that changes nothing.
+ */
+export function checkEffect(given: unknown): Effect {
+  if (typeof given !== "object" || given === null) throw new TypeError(`${quote(given)} is no effect`);
+  const copy: Readonly<Record<string, unknown>> = Object.fromEntries(
+    Object.entries(given).filter(([, field]) => field !== undefined),
+  );
+  const kind = String(copy["kind"]);
+  if (!Object.hasOwn(FIELDS, kind)) throw new TypeError(`${quote(copy["kind"])} is no kind of effect`);
+  const fields = FIELDS[kind as EffectKind];
+  for (const [name, field] of Object.entries(fields)) {
+    if (!fits(copy[name], field)) throw new TypeError(`the effect ${kind} has no right ${name}`);
+  }
+  const unknown = Object.keys(copy).find((name) => name !== "kind" && !Object.hasOwn(fields, name));
+  if (unknown !== undefined) throw new TypeError(`the effect ${kind} has no field ${quote(unknown)}`);
+  return Object.freeze(copy) as Effect;
+}
+
+function fits(value: unknown, field: FieldKind): boolean {
+  switch (field) {
+    case "text":
+      return typeof value === "string";
+    case "flag":
+      return typeof value === "boolean";
+    case "count":
+      return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+    case "text?":
+      return value === undefined || typeof value === "string";
+    case "flag?":
+      return value === undefined || typeof value === "boolean";
+  }
+}
