@@ -39,7 +39,7 @@ export function commandText(command: CommandSpec, world: ArgvWorld, columns: num
     ...wrapText(about, width - 6).map((text) => `      ${text}`),
   ]);
   return lines([
-    `${name}: ${command.summary}`,
+    ...wrapText(`${name}: ${command.summary}`, width),
     "",
     ...command.forms.map(
       (form, index) => `${index === 0 ? "Usage:" : "      "} ${name}${form === "" ? "" : ` ${form}`}`,

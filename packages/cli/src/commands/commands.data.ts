@@ -229,7 +229,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: "mcp",
-    summary: "serve the tools of this folder to an MCP client, over standard input and output",
+    summary: "serve the tools to an MCP client, over stdio",
     forms: [""],
     about: [
       "Started by a client such as an editor or an agent. Put this into its configuration: command wield, arguments mcp --workspace FOLDER.",

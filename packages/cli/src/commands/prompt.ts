@@ -5,6 +5,7 @@ import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { plainPrompt } from "../prompt/plain-prompt.ts";
 import { terminalPrompt } from "../prompt/terminal-prompt.ts";
+import type { PromptLog } from "../prompt/terminal-prompt.ts";
 import { watchSignals } from "../start/watch-signals.ts";
 import { withRuntime } from "../start/with-runtime.ts";
 import { offerTrust } from "../trust/offer-trust.ts";
@@ -14,16 +15,29 @@ import { addUndoTool, undoServices } from "../undo/add-undo-tool.ts";
 export const run: RunCommand = async (input) => {
   const isTerminal = input.io.out.isTerminal && input.io.stdin.isTTY === true;
   if (isTerminal) await askForTrust(input);
-  return withRuntime(input, { services: undoServices(), isQuiet: isTerminal }, async (runtime) => {
+  const log = createPromptLog(input);
+  const options = { services: undoServices(), isQuiet: isTerminal, ...(isTerminal ? { log: log.log } : {}) };
+  return withRuntime(input, options, async (runtime) => {
     const refused = addUndoTool(runtime);
     if (refused !== undefined) return printProblem(refused, input.io.err);
     const sessionId = createIdSource().next("ses_");
     const { io, cwd, version } = input;
     return isTerminal
-      ? terminalPrompt({ io, runtime, cwd, version, sessionId })
+      ? terminalPrompt({ io, runtime, cwd, version, sessionId, log })
       : plainly(input, runtime, sessionId);
   });
 };
+
+/** Warnings go to standard error until there is a prompt above which they can be written. */
+function createPromptLog({ io }: CommandInput): PromptLog {
+  let write = (text: string): void => io.err.write(text);
+  return {
+    log: (level, message) => write(io.err.colours.yellow(`${level}: ${io.err.foreign(message)}`) + "\n"),
+    writeTo: (to) => {
+      write = to;
+    },
+  };
+}
 
 /** Before anything else is loaded: what is trusted now counts from the start that follows. */
 function askForTrust(input: CommandInput): Promise<number> {

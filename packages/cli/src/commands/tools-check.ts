@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { listNames, nearestName } from "@wield/core";
 import type { Runtime } from "@wield/app";
 import { checkTool, describeFixture, isPassed, toLines } from "@wield/testkit";
@@ -8,7 +7,8 @@ import type { ToolReport } from "@wield/testkit";
 import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { withRuntime } from "../start/with-runtime.ts";
-import { builtInFile } from "../tools/load-tool.ts";
+import { builtInFile } from "../tools/built-in-file.ts";
+import { loaderPath } from "../tools/loader-path.ts";
 
 /** A tool to check, or a file that gave none. */
 interface Candidate {
@@ -32,7 +32,7 @@ export const run: RunCommand = (input) =>
     }
     const reports: ToolReport[] = [];
     for (const { file } of chosen) {
-      const report = await checkTool({ file, load: loader() });
+      const report = await checkTool({ file, load: loaderPath() });
       reports.push(report);
       if (!flags.has("json")) for (const line of toLines(report)) io.out.line(painted(line, input));
     }
@@ -50,11 +50,6 @@ export const run: RunCommand = (input) =>
       );
     return failed === 0 ? 0 : 1;
   });
-
-/** The module that the checking process loads a tool with; the build puts it beside the command. */
-function loader(): string {
-  return fileURLToPath(new URL("../tools/load-tool.ts", import.meta.url));
-}
 
 function choose(
   names: readonly string[],

@@ -24,7 +24,7 @@ function configuration({ settings, notices }: Runtime): Finding {
     ...odd,
   ];
   const text =
-    set.length === 0 ? "every setting has its default" : `${set.length} settings are not at their default`;
+    set.length === 0 ? "every setting has its default" : `settings not at their default: ${set.length}`;
   return finding("configuration", odd.length === 0 ? "ok" : "hint", text, details);
 }
 
@@ -36,7 +36,7 @@ function trust({ trust: { kind, files }, notices }: Runtime): Finding {
       return finding(
         "trust",
         "ok",
-        `this folder's .wield is trusted in its present state (${files.length} files)`,
+        `this folder's .wield is trusted in its present state (files: ${files.length})`,
       );
     case "waiting":
       return finding(
@@ -62,17 +62,17 @@ function tools(runtime: Runtime): readonly Finding[] {
     .snapshot();
   const hidden = [...present.inactive.values()].filter(({ cause }) => cause === "hidden");
   const failed = textsOf(runtime.notices, "tool_file");
-  const count = `${present.active.size} tools are active (toolset ${present.toolset}, from ${present.toolsetOrigin})`;
+  const count = `active: ${present.active.size} (toolset ${present.toolset}, from ${present.toolsetOrigin})`;
   return [
     finding(
       "tools",
       "ok",
-      hidden.length === 0 ? count : `${count}, ${hidden.length} hidden`,
+      hidden.length === 0 ? count : `${count}, hidden: ${hidden.length}`,
       hidden.map(({ tool, reason }) => `${tool.name}: ${reason}`),
     ),
     failed.length === 0
       ? finding("tool files", "ok", "every tool file gave a tool")
-      : finding("tool files", "fault", `${failed.length} tool files gave no tool`, failed),
+      : finding("tool files", "fault", `tool files that gave no tool: ${failed.length}`, failed),
   ];
 }
 
@@ -85,7 +85,7 @@ async function journal({ store, notices }: Runtime): Promise<Finding> {
       ...troubles,
     ]);
   const count = (status: string): number => listed.value.filter((call) => call.status === status).length;
-  const text = `the journal is readable; of the newest ${listed.value.length} calls ${count("running")} run and ${count("interrupted")} were interrupted`;
+  const text = `the journal is readable; newest calls: ${listed.value.length}, running: ${count("running")}, interrupted: ${count("interrupted")}`;
   return finding("journal", troubles.length === 0 ? "ok" : "fault", text, troubles);
 }
 
@@ -95,7 +95,9 @@ async function approvals({ store }: Runtime): Promise<Finding> {
     return finding(
       "approvals",
       "ok",
-      pending.length === 0 ? "no request is waiting" : `${pending.length} requests wait (wield approvals)`,
+      pending.length === 0
+        ? "no request is waiting"
+        : `requests waiting for an answer: ${pending.length} (wield approvals)`,
     );
   } catch (error) {
     return finding(

@@ -33,7 +33,9 @@ function callLines(
   const status = padToWidth(call.status, STATUS_WIDTH);
   const head = `${shownTime(call.at)}  ${paintStatus(status, call.status, colours)}  ${tool}  ${duration.padStart(9)}  ${facts}`;
   const said = oneLine(
-    call.code === undefined ? (call.summary ?? "") : `${call.code}: ${call.summary ?? ""}`,
+    call.code === undefined || call.code === call.status
+      ? (call.summary ?? "")
+      : `${call.code}: ${call.summary ?? ""}`,
   );
   const id = `  ${call.callId}  `;
   return [head, `${colours.dim(id)}${cutToWidth(said, Math.max(20, columns - id.length))}`];

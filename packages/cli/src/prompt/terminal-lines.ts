@@ -34,6 +34,8 @@ export class TerminalLines {
   /** The group that comes next began before the question that is open. */
   #isGroupAhead = false;
   #isPrompting = false;
+  /** What stood in the line when a question took its place. */
+  #typed = "";
   #hasStatus = false;
   #take: ((event: LineEvent) => void) | undefined;
 
@@ -69,6 +71,8 @@ export class TerminalLines {
       return ahead;
     }
     this.#show(prompt);
+    if (this.#typed !== "") this.#lines.write(this.#typed);
+    this.#typed = "";
     return this.#arrival();
   }
 
@@ -77,7 +81,7 @@ export class TerminalLines {
     if (signal.aborted) return undefined;
     if (this.#queue.some(({ kind }) => kind === "end")) return END_OF_INPUT;
     this.#isGroupAhead = this.#isPasting || this.#group.length > 0;
-    const typed = this.#lines.line;
+    const typed = this.#typed + this.#lines.line;
     this.#clearText();
     this.#show(prompt);
     const aborted = Promise.withResolvers<undefined>();
@@ -87,7 +91,7 @@ export class TerminalLines {
     signal.removeEventListener("abort", onAbort);
     this.#take = undefined;
     if (event === undefined) this.#leavePrompt();
-    if (typed !== "") this.#lines.write(typed);
+    this.#typed = typed;
     if (event?.kind !== "end") return event?.lines.join("\n");
     this.#queue.push(event);
     return END_OF_INPUT;

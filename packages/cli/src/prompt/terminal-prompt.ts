@@ -1,4 +1,5 @@
 import { knownToolsets, toolsetSettingsOf } from "@wield/core";
+import type { Log } from "@wield/core";
 import type { ConversationHandle, Runtime } from "@wield/app";
 import { requestLine } from "../approvals/render-request.ts";
 import { createTerminalAsker } from "../approvals/terminal-asker.ts";
@@ -16,6 +17,13 @@ export interface TerminalPromptOptions {
   readonly cwd: string;
   readonly version: string;
   readonly sessionId: string;
+  readonly log: PromptLog;
+}
+
+/** Warnings of the runtime, wherever they can be shown at present. */
+export interface PromptLog {
+  readonly log: Log;
+  writeTo(write: (text: string) => void): void;
 }
 
 /** How soon a second Ctrl-C has to follow to leave. */
@@ -24,28 +32,31 @@ const LOOK_FOR_REQUESTS_MS = 1000;
 
 /** The prompt at a terminal. Resolves with the exit code when the person leaves. */
 export async function terminalPrompt(options: TerminalPromptOptions): Promise<number> {
-  const { io, runtime, cwd, version, sessionId } = options;
+  const { io, runtime, cwd, version, sessionId, log } = options;
   let running: AbortController | undefined;
   let isOver = false;
-  let lastInterrupt = Number.NEGATIVE_INFINITY;
+  /** Until then another Ctrl-C leaves. */
+  let leavesUntil = Number.NEGATIVE_INFINITY;
   const lines = new TerminalLines({
     io,
     complete: (line) =>
       complete(line, { tools: handle.snapshot().tools.active, toolsets: toolsetsOf(runtime) }),
     onInterrupt: (hadText) => {
-      const now = performance.now();
-      const isSecond = now - lastInterrupt < LEAVE_WITHIN_MS;
-      lastInterrupt = now;
       if (running !== undefined && !running.signal.aborted) {
         lines.write(output.colours.dim("cancelling; Ctrl-C again leaves\n"));
         running.abort();
       } else if (running !== undefined) {
         lines.close();
         process.exit(130);
-      } else if (isSecond) {
+      } else if (hadText) {
+        leavesUntil = Number.NEGATIVE_INFINITY;
+      } else if (performance.now() < leavesUntil) {
         isOver = true;
         lines.close();
-      } else if (!hadText) lines.write(output.colours.dim("(Ctrl-C again or Ctrl-D leaves)\n"));
+      } else {
+        leavesUntil = performance.now() + LEAVE_WITHIN_MS;
+        lines.write(output.colours.dim("(Ctrl-C again or Ctrl-D leaves)\n"));
+      }
     },
   });
   const output: Output = {
@@ -53,6 +64,7 @@ export async function terminalPrompt(options: TerminalPromptOptions): Promise<nu
     write: (text) => lines.write(text),
     line: (text = "") => lines.write(`${text}\n`),
   };
+  log.writeTo(output.write);
   const asking = { output, readAnswer: lines.answer.bind(lines) };
   const handle: ConversationHandle = runtime.conversation({
     sessionId,
@@ -90,6 +102,7 @@ export async function terminalPrompt(options: TerminalPromptOptions): Promise<nu
     return 0;
   } finally {
     stopLooking();
+    log.writeTo((text) => io.err.write(text));
     lines.close();
   }
 }

@@ -4,6 +4,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { createIo } from "../terminal/io.ts";
 
+const KEEP_ALIVE_MS = 1 << 30;
+
 /**
  * Runs the command of this process and leaves with its exit code, once all that was written has gone out. A tool
  * that still holds a timer or a socket must not keep the command from ending.
@@ -12,6 +14,8 @@ export async function startProcess(argv: readonly string[], version: string): Pr
   keepCompiledCode();
   const { env, stdin, stdout, stderr } = process;
   const io = createIo({ stdin, stdout, stderr }, env);
+  // Limits and deadlines are timers that keep nothing alive: without this a call that only waits would end here.
+  setInterval(() => undefined, KEEP_ALIVE_MS);
   let code: number;
   try {
     const { runWield } = await import("./run-wield.ts");

@@ -1,5 +1,5 @@
 import type { Runtime } from "@wield/app";
-import type { ServiceProvider } from "@wield/core";
+import type { Log, ServiceProvider } from "@wield/core";
 import type { CommandInput } from "../argv/command-spec.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 
@@ -7,6 +7,8 @@ export interface StartOptions {
   /** Load only these built-in tools, where start-up time counts. */
   readonly onlyTools?: readonly string[];
   readonly services?: readonly ServiceProvider[];
+  /** Where warnings go. Default: standard error. */
+  readonly log?: Log;
   /** Notices are shown by the command itself. Default: they go to standard error. */
   readonly isQuiet?: boolean;
 }
@@ -28,6 +30,7 @@ export async function withRuntime(
     flags: runtimeFlags(input.flags),
     surface: "terminal",
     ...(options.services === undefined ? {} : { services: options.services }),
+    ...(options.log === undefined ? {} : { log: options.log }),
     ...(options.onlyTools === undefined ? {} : { onlyTools: options.onlyTools }),
   });
   if (!opened.ok) {

@@ -23,8 +23,8 @@ test("padding fills up to the column and cuts nothing", () => {
   expect(padToWidth("abcdef", 4)).toBe("abcdef");
 });
 
-test("text is broken at blanks, and a longer word keeps its own line", () => {
+test("text is broken at blanks, and within a word that is longer than a line", () => {
   expect(wrapText("one two three", 7)).toEqual(["one two", "three"]);
-  expect(wrapText("a abcdefghij b", 5)).toEqual(["a", "abcdefghij", "b"]);
+  expect(wrapText("a abcdefghijk b", 5)).toEqual(["a", "abcde", "fghij", "k b"]);
   expect(wrapText("one\n\ntwo", 10)).toEqual(["one", "", "two"]);
 });

@@ -35,20 +35,40 @@ export function padToWidth(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - displayWidth(text)));
 }
 
-/** Breaks a paragraph at blanks into lines of at most `columns`; a longer word keeps its own line. */
+/** Breaks a paragraph at blanks into lines of at most `columns`; a longer word is broken where the line ends. */
 export function wrapText(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {
     let line = "";
     for (const word of paragraph.split(" ").filter((part) => part !== "")) {
-      if (line !== "" && displayWidth(line) + 1 + displayWidth(word) > columns) {
-        lines.push(line);
-        line = word;
-      } else {
-        line = line === "" ? word : `${line} ${word}`;
+      for (const piece of brokenWord(word, columns)) {
+        if (line !== "" && displayWidth(line) + 1 + displayWidth(piece) > columns) {
+          lines.push(line);
+          line = piece;
+        } else {
+          line = line === "" ? piece : `${line} ${piece}`;
+        }
       }
     }
     lines.push(line);
   }
   return lines;
+}
+
+function brokenWord(word: string, columns: number): string[] {
+  if (displayWidth(word) <= columns) return [word];
+  const pieces: string[] = [];
+  let piece = "";
+  let width = 0;
+  for (const sign of word) {
+    const own = widthOf(sign);
+    if (width + own > columns && piece !== "") {
+      pieces.push(piece);
+      piece = "";
+      width = 0;
+    }
+    piece += sign;
+    width += own;
+  }
+  return [...pieces, piece];
 }

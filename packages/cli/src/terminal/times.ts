@@ -6,6 +6,11 @@ export function shownTime(at: number): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
+/** `11-30 18:03`, local time. */
+export function shortTime(at: number): string {
+  return shownTime(at).slice(5, 16);
+}
+
 /** `12 ms`, `3.4 s`, `2 min 5 s`. */
 export function shownDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

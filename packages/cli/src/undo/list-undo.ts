@@ -3,7 +3,7 @@ import type { UndoRecord } from "@wield/core";
 import type { CallSummary } from "@wield/store";
 import type { Colours } from "../terminal/colours.ts";
 import { cutToWidth } from "../terminal/display-width.ts";
-import { shownTime } from "../terminal/times.ts";
+import { shortTime } from "../terminal/times.ts";
 import { standingRecords, UNDO_TOOL } from "./undo-plan.ts";
 
 export interface UndoListing {
@@ -53,7 +53,7 @@ function recordLine(
       ? `${paths.slice(0, MOST_PATHS).join(", ")} and ${paths.length - MOST_PATHS} more`
       : paths.join(", ");
   const line = cutToWidth(
-    `${callId}  ${shownTime(at)}  ${tool}: ${shown}${isStanding ? "" : ` (taken back by ${undoneBy ?? "?"})`}`,
+    `${callId}  ${shortTime(at)}  ${tool}: ${shown}${isStanding ? "" : ` (taken back by ${undoneBy ?? "?"})`}`,
     Math.max(60, columns),
   );
   return isStanding ? line : colours.dim(line);
@@ -66,7 +66,7 @@ function lostLine(
   const said = visibleText((summary ?? "").replaceAll(/\s+/g, " "));
   return colours.yellow(
     cutToWidth(
-      `${callId}  ${shownTime(at)}  ${tool ?? "?"}: cannot be taken back: ${said}`,
+      `${callId}  ${shortTime(at)}  ${tool ?? "?"}: cannot be taken back: ${said}`,
       Math.max(60, columns),
     ),
   );

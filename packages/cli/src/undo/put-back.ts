@@ -69,9 +69,10 @@ async function putBackOne(path: FoundPath, { files, restoring }: PutBackOptions)
 }
 
 function stopped(done: readonly string[], path: FoundPath, failure: FailedResult): FailedResult {
-  if (done.length === 0)
-    const hint = failure.hint === undefined ? {} : { hint: failure.hint };
-    return fail(failure.code, `${path.display}: ${failure.message}`, hint);
+  if (done.length === 0) {
+    const { code, message, hint } = failure;
+    return fail(code, `${path.display}: ${message}`, hint === undefined ? {} : { hint });
+  }
   return fail(
     "partly_undone",
     `stopped at ${path.display}: ${failure.message}. Done before: ${done.join("; ")}`,
