@@ -141,5 +141,6 @@ export { visibleText } from "./text/clean.ts";
 export { fenceText } from "./text/fence.ts";
 export { listNames, quote } from "./text/quote.ts";
 export { renderOutcome } from "./text/render-outcome.ts";
-export { createScrubber } from "./text/scrub.ts";
+export { cutPoint } from "./text/cut-point.ts";
+export { createScrubber, KEY_MASK } from "./text/scrub.ts";
 export type { Scrubber, Secret } from "./text/scrub.ts";
