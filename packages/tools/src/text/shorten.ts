@@ -1,4 +1,4 @@
-import { cutPoint } from "./cut-point.ts";
+import { cutPoint } from "@wield/core";
 
 /** The first `max` characters of `text`, and `mark` behind them when there was more. */
 export function shorten(text: string, max: number, mark = "…"): string {

@@ -1,4 +1,4 @@
-import { cutPoint } from "../../text/cut-point.ts";
+import { cutPoint } from "@wield/core";
 
 const MAX_CHARACTERS = 1000;
 const LEAD = 200;

@@ -16,14 +16,14 @@ export interface Replaced {
 export interface Ambiguous {
   readonly kind: "ambiguous";
   readonly count: number;
-  /** The first places, at most `LISTED_PLACES`. */
+  /** The first places, as many as a failure lists. */
   readonly places: readonly number[];
 }
 
 export type Replacement = Replaced | Ambiguous | { readonly kind: "not_found" };
 
 /** Places of an anchor that a failure lists by their lines. */
-export const LISTED_PLACES = 12;
+const LISTED_PLACES = 12;
 /** Further replacements are kept as one region: no diff shows that many. */
 const MAX_REGIONS = 1000;
 

@@ -5,7 +5,7 @@ export function header(path: string, shown: { first: number; last: number }, lin
   return `${path} — lines ${shown.first}-${shown.last} of ${total(lines)}`;
 }
 
-export function total(lines: FileLines): string {
+function total(lines: FileLines): string {
   return `${lines.isCapped ? "≥" : ""}${lines.total}`;
 }
 

@@ -1,4 +1,4 @@
-import { cutPoint } from "../../text/cut-point.ts";
+import { cutPoint } from "@wield/core";
 import type { FileLines, Line } from "./file-lines.ts";
 
 /** A line longer than this is cut in its middle. */

@@ -1,6 +1,5 @@
-import { fail } from "@wield/core";
+import { cutPoint, fail } from "@wield/core";
 import type { FailedResult } from "@wield/core";
-import { cutPoint } from "../../text/cut-point.ts";
 import { lineOf } from "./file-lines.ts";
 import type { FileLines } from "./file-lines.ts";
 import { continuation, header, withTrailers } from "./frame.ts";

@@ -1,4 +1,4 @@
-import { cutPoint } from "../../text/cut-point.ts";
+import { cutPoint } from "@wield/core";
 
 export interface PageRequest {
   readonly output: string;

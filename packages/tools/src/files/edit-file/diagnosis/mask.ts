@@ -1,4 +1,4 @@
-import { KEY_MASK } from "./key-mask.ts";
+import { KEY_MASK } from "@wield/core";
 import type { Finding } from "./finding.ts";
 
 /** What stands in the place of a registered secret: its name in brackets. */
