@@ -43,6 +43,7 @@ test("P-008: what was said to be on disk survives kills at any instant, each cal
 
   const store = await openTestStore(home);
   const calls = new Map((await allCalls(store)).map((call) => [call.callId, call]));
+  expect(intended.length).toBeGreaterThan(ROUNDS * PROCESSES);
   for (const callId of intended) expect(calls.get(callId), callId).toMatchObject({ hadIntent: true });
   for (const callId of ended) expect(calls.get(callId)?.status, callId).toBe("ok");
   for (const call of calls.values()) expect(["ok", "interrupted"], call.callId).toContain(call.status);

@@ -27,9 +27,10 @@ function outcomesOf(home: string, callId: string): readonly string[] {
 test("P-008: a killed process's call is there, interrupted, its temporary file gone; a living one's is left alone", async () => {
   const home = temporaryHome();
   const files = temporaryHome();
-  const [dead, alive] = [join(files, ".wield-1.tmp"), join(files, ".wield-2.tmp")];
-  for (const path of [dead, alive]) writeFileSync(path, "half");
-  const killed = startChild("hold-call", [home, "call_killed", dead]);
+  const [dead, named, alive] = [1, 2, 3].map((number) => join(files, `.wield-${number}.tmp`));
+  if (dead === undefined || named === undefined || alive === undefined) throw new Error("three were made");
+  for (const path of [dead, named, alive]) writeFileSync(path, "half");
+  const killed = startChild("hold-call", [home, "call_killed", dead, named]);
   const living = startChild("hold-call", [home, "call_living", alive]);
   await Promise.all([killed.nextLine(), living.nextLine()]);
   killed.kill();
@@ -37,6 +38,7 @@ test("P-008: a killed process's call is there, interrupted, its temporary file g
 
   const store = await openTestStore(home);
   expect(existsSync(dead)).toBe(false);
+  expect(existsSync(named)).toBe(false);
   expect(existsSync(alive)).toBe(true);
   const history = await store.query.get("call_killed");
   expect(history).toMatchObject({
@@ -45,6 +47,7 @@ test("P-008: a killed process's call is there, interrupted, its temporary file g
       entries: [
         { type: "proposed", rawInput: { path: "a.txt" } },
         { type: "intent", effects: [{ kind: "write", path: "a.txt" }] },
+        { type: "temporary", path: dead },
         {
           type: "outcome",
           status: "interrupted",

@@ -17,6 +17,7 @@ import { openToOthers } from "../testing/files-holding.ts";
 import { openTestStore } from "../testing/open-test-store.ts";
 import { temporaryHome } from "../testing/temporary-home.ts";
 import { workspaceKey } from "../home/home-layout.ts";
+import { FileUndo } from "./file-undo.ts";
 import type { UndoCall } from "./undo-file.ts";
 
 function call(callId: string, more: Partial<UndoCall> = {}): UndoCall {
@@ -106,6 +107,35 @@ test("changes keep the order they were made in, also beyond ten and at the same 
   expect((await store.undo.get("/w", "call_1"))?.changes.at(-1)).toMatchObject({ display: "25", index: 25 });
 });
 
+test("E-007: changes of one call made at different times all give their bytes, and its last one places it", async () => {
+  const store = await openTestStore(temporaryHome());
+  const contentOf = (index: number): Uint8Array => Buffer.from(`before ${index}`);
+  for (const [index, at] of [7, 9, 30].entries()) {
+    await store.undo.save(call("call_long", { at }), before(String(index), { content: contentOf(index) }));
+  }
+  await store.undo.save(call("call_short", { at: 20 }), before("x"));
+  const records = await store.undo.list("/w");
+  expect(records.map(({ callId, at, changes }) => [callId, at, changes.length])).toEqual([
+    ["call_long", 30, 3],
+    ["call_short", 20, 1],
+  ]);
+  for (const index of [0, 1, 2]) {
+    expect(await store.undo.content("/w", "call_long", index)).toEqual(contentOf(index));
+  }
+});
+
+test("a call whose count was forgotten meanwhile goes on counting", async () => {
+  const undo = new FileUndo(temporaryHome(), () => undefined, 2);
+  for (const [number, callId] of ["call_a", "call_b", "call_c", "call_d", "call_a", "call_b"].entries()) {
+    const at = number + 1;
+    await undo.save(call(callId, { at }), before("a", { content: Buffer.from(String(at)) }));
+  }
+  const record = await undo.get("/w", "call_a");
+  expect(record?.changes.map(({ index }) => index)).toEqual([0, 1]);
+  expect(await undo.content("/w", "call_a", 0)).toEqual(Buffer.from("1"));
+  expect(await undo.content("/w", "call_a", 1)).toEqual(Buffer.from("5"));
+});
+
 test("E-006: a call that was taken back says by which one, and may be taken back again", async () => {
   const home = temporaryHome();
   const store = await openTestStore(home);
@@ -136,6 +166,7 @@ test("E-006: what a killed process began to save is not there, and what it said 
     }),
   );
   const store = await openTestStore(home);
+  expect(saved.length).toBeGreaterThan(10);
   const listed = new Map((await store.undo.list("/w")).map((record) => [record.callId, record]));
   for (const { callId, index } of saved) {
     expect(listed.get(callId)?.changes.map((change) => change.index)).toContain(index);

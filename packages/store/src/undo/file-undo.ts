@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeSync, writevSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync, writevSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileBefore, UndoRecord, UndoStore } from "@wield/core";
 import { faultCode } from "../home/describe-fault.ts";
@@ -9,11 +9,11 @@ import { namesIn, readIfThere } from "../home/read-file.ts";
 import { saving } from "../home/saving.ts";
 import { encodeUndo, readUndoFile } from "./undo-file.ts";
 import type { UndoCall, UndoHeader } from "./undo-file.ts";
-import { changeName, groupByCall, isCallId, undoneName } from "./undo-names.ts";
+import { changeName, groupByCall, isCallId, nextIndexAfter, undoneName } from "./undo-names.ts";
 import type { UndoCallNames } from "./undo-names.ts";
 
-/** Calls whose next change number is remembered; of others it is found by trying. */
-const REMEMBERED_CALLS = 100;
+/** Calls whose next change number is remembered. Once some were forgotten the folder is asked. */
+const REMEMBERED_CALLS = 10_000;
 /** Calls whose files are read before others get their turn. */
 const CALLS_AT_ONCE = 50;
 
@@ -21,12 +21,15 @@ const CALLS_AT_ONCE = 50;
 export class FileUndo implements UndoStore {
   readonly #folder: string;
   readonly #saved: (bytes: number) => void;
+  readonly #rememberedCalls: number;
   readonly #nextIndex = new Map<string, number>();
+  #hasForgotten = false;
 
   /** `saved` is told how many bytes each saved change took. */
-  constructor(folder: string, saved: (bytes: number) => void) {
+  constructor(folder: string, saved: (bytes: number) => void, rememberedCalls = REMEMBERED_CALLS) {
     this.#folder = folder;
     this.#saved = saved;
+    this.#rememberedCalls = rememberedCalls;
   }
 
   save(call: UndoCall, before: FileBefore): Promise<void> {
@@ -93,7 +96,7 @@ export class FileUndo implements UndoStore {
     folder: string,
     call: UndoCall,
   ): { readonly fd: number; readonly path: string; readonly index: number } {
-    for (let index = this.#nextIndex.get(call.callId) ?? 0; ; index += 1) {
+    for (let index = this.#firstIndex(folder, call.callId); ; index += 1) {
       const path = join(folder, changeName(call, index));
       try {
         const fd = openSync(path, "wx", 0o600);
@@ -105,11 +108,19 @@ export class FileUndo implements UndoStore {
     }
   }
 
+  #firstIndex(folder: string, callId: string): number {
+    const next = this.#nextIndex.get(callId);
+    if (next !== undefined) return next;
+    return this.#hasForgotten ? nextIndexAfter(readdirSync(folder), callId) : 0;
+  }
+
   #remember(callId: string, next: number): void {
     this.#nextIndex.delete(callId);
     this.#nextIndex.set(callId, next);
     const [oldest] = this.#nextIndex.keys();
-    if (this.#nextIndex.size > REMEMBERED_CALLS && oldest !== undefined) this.#nextIndex.delete(oldest);
+    if (this.#nextIndex.size <= this.#rememberedCalls || oldest === undefined) return;
+    this.#nextIndex.delete(oldest);
+    this.#hasForgotten = true;
   }
 
   async #record(workspace: string, names: UndoCallNames): Promise<UndoRecord | undefined> {
@@ -124,6 +135,7 @@ export class FileUndo implements UndoStore {
     const undoneBy = mark === undefined ? undefined : fieldsOf(parseJson(mark)).get("undoneBy");
     return {
       ...first.call,
+      at: Math.max(...ours.map(({ call }) => call.at)),
       changes: ours.map(({ change }) => change),
       ...(typeof undoneBy === "string" ? { undoneBy } : {}),
     };
