@@ -16,7 +16,7 @@ export interface LineChange {
 }
 
 /** More lines than this on either side of one region are shown as one block instead of being compared. */
-const MAX_COMPARED_LINES = 20_000;
+const MAX_COMPARED_LINES = 100_000;
 /** Bounds a comparison to about a million steps and four megabytes. */
 const MAX_EDITS = 1000;
 
