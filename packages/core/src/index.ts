@@ -94,11 +94,30 @@ export type {
 } from "./schema/tool-schema.ts";
 export { Catalog } from "./services/catalog.ts";
 export type { CatalogEntry, CatalogToolset } from "./services/catalog.ts";
+export { comparePaths } from "./path-pattern/path-order.ts";
+export { parsePathPattern } from "./path-pattern/path-pattern.ts";
+export type { PathPattern, PathPatternRules, PathProgress } from "./path-pattern/path-pattern.ts";
+export type { FileKind } from "./services/file-kind.ts";
+export { SKIPPED_NAMES } from "./services/file-search.ts";
+export type {
+  ClosedCount,
+  FileSearch,
+  FoundFile,
+  FoundLine,
+  FoundMatch,
+  LeftOut,
+  SearchEnd,
+  SearchOptions,
+  WalkEnd,
+  WalkEntry,
+  WalkOptions,
+  WalkStat,
+  WalkStep,
+} from "./services/file-search.ts";
 export { DEFAULT_MAX_READ_BYTES, Files } from "./services/files.ts";
 export type {
   ContentMark,
   FileEntry,
-  FileKind,
   FileRead,
   FileStat,
   LineRange,

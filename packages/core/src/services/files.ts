@@ -1,4 +1,5 @@
 import type { Outcome } from "../contract/result.ts";
+import type { FileKind } from "./file-kind.ts";
 import { defineService } from "./service.ts";
 
 /** `size:sha256` over the first 409 600 bytes: tells whether a file is what it was, by content alone. */
@@ -15,8 +16,6 @@ export interface Sighting {
   /** The lines really returned to it, merged and ascending; the whole file after a write. */
   readonly seen: readonly LineRange[];
 }
-
-export type FileKind = "file" | "directory" | "link" | "other";
 
 export interface FileStat {
   /** Display path: relative to the workspace, or absolute outside it. */

@@ -1,0 +1,1 @@
+export type FileKind = "file" | "directory" | "link" | "other";
