@@ -4,7 +4,7 @@ import { checkSettings } from "./check-settings.ts";
 import type { CheckedLayer } from "./layer.ts";
 
 /** Variables that stand for a setting. */
-const SETTING_OF: ReadonlyMap<string, SettingName> = new Map([
+export const SETTING_OF: ReadonlyMap<string, SettingName> = new Map([
   ["WIELD_TOOLSET", "tools.toolset"],
   ["WIELD_MODEL", "model"],
   ["WIELD_APPROVAL_MODE", "tools.approval_mode"],
@@ -13,7 +13,8 @@ const SETTING_OF: ReadonlyMap<string, SettingName> = new Map([
 
 const OTHER_VARIABLES = ["WIELD_HOME", "WIELD_WORKSPACE", "WIELD_TOKEN"];
 
-const FLAG_OF: ReadonlyMap<string, string> = new Map([
+/** Flags of every command, by the setting they stand for. */
+export const FLAG_OF: ReadonlyMap<string, string> = new Map([
   ["tools.toolset", "--toolset"],
   ["tools.approval_mode", "--approval-mode"],
 ]);
