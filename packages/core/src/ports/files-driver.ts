@@ -34,6 +34,11 @@ export interface FilesScope {
    * no refusal of the call. Without it `judge` is asked.
    */
   mayShow?(path: ResolvedPath): boolean;
+  /**
+   * True when no rule can close a single name below this real folder: a walk then asks only for folders and for
+   * files with several names. Without it each name is asked for.
+   */
+  isOpenBelow?(real: string): boolean;
   /** Whether a change that cannot be undone may be made at all (`atomic` false: in place). */
   mayProceedWithoutUndo(change: { readonly isAtomic: boolean }): boolean;
   /** Largest file, in bytes, whose previous content is kept. */
