@@ -38,11 +38,11 @@ test.each(all)("%j is taken, frozen, as a copy", (effect, changes, words) => {
 });
 
 test("own state is the list, the questions and the helpers, and nothing else", () => {
-  const kinds = (test: (effect: Effect) => boolean) => [
+  const kinds = (belongs: (effect: Effect) => boolean) => [
     ...new Set(
       all
         .map(([effect]) => effect)
-        .filter(test)
+        .filter(belongs)
         .map(({ kind }) => kind),
     ),
   ];

@@ -1,11 +1,13 @@
 import type { ResolvedEffect } from "../policy/guard.ts";
 
-/** What a call must hold while it runs. */
+/** What a call must hold while it runs. Shared when it only looks. */
 export interface LockKey {
   readonly key: string;
   readonly isExclusive: boolean;
   /** A lock on a folder covers what is in it. */
   readonly isPath: boolean;
+  /** After a failed change of it, later changes of the same batch are not made: a path or a record. */
+  readonly holdsBack: boolean;
 }
 
 /** The locks of a call's effects, one per key (the stricter wins), in sorted order. */
@@ -20,35 +22,44 @@ export function lockKeys(effects: readonly ResolvedEffect[], sessionId: string):
   return [...keys.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function lockOf({ effect, path }: ResolvedEffect, sessionId: string): LockKey | undefined {
-  const record = (key: string, isExclusive = true): LockKey => ({
+function lockOf({ effect, path: resolved }: ResolvedEffect, sessionId: string): LockKey | undefined {
+  const path = (isExclusive: boolean, real: string): LockKey => ({
+    key: real,
+    isExclusive,
+    isPath: true,
+    holdsBack: isExclusive,
+  });
+  const record = (key: string, isExclusive: boolean): LockKey => ({
     key,
     isExclusive,
     isPath: false,
+    holdsBack: isExclusive,
   });
+  /** Something only one call at a time can use. */
+  const place = (key: string): LockKey => ({ key, isExclusive: true, isPath: false, holdsBack: false });
   switch (effect.kind) {
     case "read":
-      return { key: path?.real ?? effect.path, isExclusive: false, isPath: true };
+      return path(false, resolved?.real ?? effect.path);
     case "write":
     case "delete":
-      return { key: path?.real ?? effect.path, isExclusive: true, isPath: true };
+      return path(true, resolved?.real ?? effect.path);
     case "run":
-      return record(effect.shell ?? `shell:${sessionId}`);
+      return place(effect.shell ?? `shell:${sessionId}`);
     case "browser":
-      return record(`browser:${sessionId}`);
+      return place(`browser:${sessionId}`);
     case "code":
-      return record(`scratchpad:${effect.scratchpad}`);
+      return place(`scratchpad:${effect.scratchpad}`);
     case "index":
-      return record(`collection:${effect.collection}`);
+      return record(`collection:${effect.collection}`, true);
     case "memory":
     case "skill":
       return record(`${effect.kind}:${effect.record}`, effect.changes);
     case "todo":
       return record(`todo:${effect.list}`, effect.changes);
     case "person":
-      return record(`person:${sessionId}`);
+      return place(`person:${sessionId}`);
     case "opaque":
-      return effect.resource === undefined ? undefined : record(`resource:${effect.resource}`);
+      return effect.resource === undefined ? undefined : place(`resource:${effect.resource}`);
     case "connect":
     case "agent":
       return undefined;
@@ -62,11 +73,11 @@ export function locksConflict(left: readonly LockKey[], right: readonly LockKey[
   );
 }
 
-/** The key both touch, when at least one of them changes it. */
-export function sharedKey(left: readonly LockKey[], right: readonly LockKey[]): string | undefined {
-  return left.find(
-    (one) => one.isExclusive && right.some((other) => other.isExclusive && overlaps(one, other)),
-  )?.key;
+/** The path or record that both change, as `later` names it. */
+export function sharedChange(earlier: readonly LockKey[], later: readonly LockKey[]): LockKey | undefined {
+  return later.find(
+    (one) => one.holdsBack && earlier.some((other) => other.holdsBack && overlaps(one, other)),
+  );
 }
 
 function overlaps(left: LockKey, right: LockKey): boolean {

@@ -12,12 +12,14 @@ export async function resolveEffects(
   const resolved: ResolvedEffect[] = [];
   for (const effect of effects) {
     if (!isPathEffect(effect)) {
-      resolved.push({ effect });
+      resolved.push(Object.freeze({ effect }));
       continue;
     }
     const path = await resolver.resolve(effect.path, workspace);
     if ("status" in path) return path;
-    resolved.push({ effect, path });
+    // Guards see it: nobody may make it another path afterwards.
+    const lineage = Object.freeze(path.lineage.map((identity) => Object.freeze({ ...identity })));
+    resolved.push(Object.freeze({ effect, path: Object.freeze({ ...path, lineage }) }));
   }
-  return resolved;
+  return Object.freeze(resolved);
 }

@@ -1,26 +1,10 @@
-import { createHash } from "node:crypto";
-import { canonicalJson, type Json } from "../contract/json.ts";
-import { bodyOf } from "../contract/tool-body.ts";
-import { describeEffect } from "../effects/describe-effect.ts";
-import { narrowestRule } from "../policy/narrowest-rule.ts";
-import type { ResolvedEffect } from "../policy/guard.ts";
-import type { ApprovalAnswer, ApprovalRequest } from "../ports/approvals.ts";
-import { visibleText } from "../text/clean.ts";
-import type { StageFailure } from "./call.ts";
-import { scrubbedInput, stop, type DecodedCall } from "./call-state.ts";
-import { journalAnswer, journalAsked, scrubbedEffects } from "./record.ts";
-import { filesForPreview } from "./files-scope.ts";
+import type { ApprovalAnswer, ApprovalChoice, ApprovalRequest } from "../ports/approvals.ts";
+import type { Asker, StageFailure } from "./call.ts";
+import { stop, type DecodedCall } from "./call-state.ts";
+import { cancelledBeforeRun } from "./cancel.ts";
 import type { PipelineDeps } from "./deps.ts";
-
-/** Fingerprint of what was approved: tool, canonical input and effects with their real paths. */
-export function digestOf(call: DecodedCall, effects: readonly ResolvedEffect[]): string {
-  const seen = effects.map(({ effect, path }) => ({
-    ...effect,
-    ...(path === undefined ? {} : { real: path.real }),
-  }));
-  const text = canonicalJson([call.tool.name, call.input, JSON.parse(JSON.stringify(seen)) as Json]);
-  return createHash("sha256").update(text).digest("hex");
-}
+import { makeRequest } from "./make-request.ts";
+import { journalAnswer, journalAsked } from "./record.ts";
 
 /** Puts the question to people and waits. Holds no lock; waiting is not charged to the call's time limit. */
 export async function approve(
@@ -28,180 +12,158 @@ export async function approve(
   deps: PipelineDeps,
   reason: string,
 ): Promise<StageFailure | undefined> {
-  const { conversation } = call;
-  const { settings, askers } = conversation;
-  if (askers.length === 0) {
-    return stop("approve", "denied", {
-      code: "approval_unavailable",
-      message: `${call.tool.name} needs an answer (${reason}), and nobody can be asked: ${conversation.noAskerReason ?? `the surface ${conversation.surface} has nobody attached`}`,
-      hint: "a person can run it in a terminal with wield, or change tools.approval_mode or tools.rules; do not repeat the call.",
-    });
-  }
+  const { askers, noAskerReason, surface } = call.conversation;
+  if (askers.length === 0)
+    return nobodyAsked(call, reason, noAskerReason ?? `nobody is attached to the surface ${surface}`);
   const request = await makeRequest(call, deps, reason);
-  await deps.approvals.create(request);
-  journalAsked(call, deps, { approvalId: request.id, reason, deadline: request.deadline });
-  const answer = await waitForAnswer(call, deps, request, settings.approvalTimeoutMs);
-  journalAnswer(call, deps, request.id, answer);
-  return settle(call, deps, { request, answer });
-}
-
-async function makeRequest(call: DecodedCall, deps: PipelineDeps, reason: string): Promise<ApprovalRequest> {
-  const { conversation } = call;
-  const now = deps.clock.now();
-  const rule = narrowestRule(call.tool.name, call.effects);
-  const effects = call.effects.map(({ effect }) => effect);
-  return {
-    id: deps.ids.next("apr_"),
-    callId: call.id,
-    rootId: call.rootId,
-    sessionId: conversation.sessionId,
-    workspace: conversation.workspace.root,
-    caller: conversation.caller,
-    surface: conversation.surface,
-    tool: call.tool.name,
-    digest: digestOf(call, call.effects),
-    input: visibleJson(scrubbedInput(call, call.input)),
-    rawInput: call.input,
-    effects: scrubbedEffects(call),
-    effectWords: effects.map((effect) => visibleText(call.scrubber.text(describeEffect(effect)))),
-    ...(await makePreview(call, deps)),
-    reason: visibleText(reason),
-    ...(rule === undefined ? {} : { rule }),
-    createdAt: now,
-    deadline: now + conversation.settings.approvalTimeoutMs,
-  };
-}
-
-async function makePreview(
-  call: DecodedCall,
-  deps: PipelineDeps,
-): Promise<{ readonly preview: string } | { readonly previewProblem: string } | object> {
-  const { preview } = bodyOf(call.tool);
-  if (preview === undefined) return {};
-  const limit = new AbortController();
-  const cancel = deps.clock.timer(PREVIEW_LIMIT_MS, () => limit.abort());
+  if (call.request.signal?.aborted === true) return cancelledBeforeRun(call.tool.name, "approve");
   try {
-    const scoped = call.tool.needs.includes("files") ? filesForPreview(call, deps, limit.signal) : undefined;
-    const made: unknown = await Promise.race([
-      preview(call.input, {
-        ...(scoped === undefined ? {} : { files: scoped.files }),
-        signal: limit.signal,
-      }),
-      aborted(limit.signal),
-    ]);
-    if (typeof made !== "string") return { previewProblem: "there is no preview: it could not be made" };
-    if (scoped?.refusal() !== undefined)
-      return { previewProblem: `there is no preview: ${scoped.refusal() ?? ""}` };
-    return { preview: visibleText(call.scrubber.text(made)) };
+    await deps.approvals.create(request);
   } catch (error) {
-    return {
-      previewProblem: `there is no preview: ${error instanceof Error ? error.message : String(error)}`,
-    };
-  } finally {
-    cancel();
+    return nobodyAsked(call, reason, `the question could not be stored: ${messageOf(error)}`);
+  }
+  const { id, deadline } = request;
+  journalAsked(call, deps, { approvalId: id, reason, deadline });
+  const asked = await waitForAnswer(call, deps, request);
+  journalAnswer(call, deps, id, asked.kind === "answered" ? asked.answer : endOf(asked.kind));
+  switch (asked.kind) {
+    case "failed":
+      return nobodyAsked(call, reason, `asking for it failed: ${asked.why}`);
+    case "cancelled":
+      return stop("approve", "cancelled", {
+        code: "cancelled",
+        message: `${call.tool.name} was cancelled while it waited for an answer`,
+      });
+    case "expired":
+      return stop("approve", "denied", {
+        code: "approval_denied",
+        message: `${call.tool.name} was not run: no answer within ${Math.round(call.conversation.settings.approvalTimeoutMs / 1000)} s`,
+        hint: "go on without it, or ask the person when they are back.",
+      });
+    case "answered":
+      return settle(call, deps, { request, answer: asked.answer });
   }
 }
 
-const PREVIEW_LIMIT_MS = 10_000;
-
-function aborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
+function endOf(kind: "failed" | "cancelled" | "expired"): "cancelled" | "expired" {
+  return kind === "expired" ? "expired" : "cancelled";
 }
+
+function nobodyAsked(call: DecodedCall, reason: string, why: string): StageFailure {
+  return stop("approve", "denied", {
+    code: "approval_unavailable",
+    message: `${call.tool.name} needs an answer (${reason}), and nobody can be asked: ${why}`,
+    hint: "a person can run it in a terminal with wield, or change tools.approval_mode or tools.rules; do not repeat the call.",
+  });
+}
+
+type Asked =
+  | { readonly kind: "answered"; readonly answer: ApprovalAnswer }
+  | { readonly kind: "expired" | "cancelled" }
+  | { readonly kind: "failed"; readonly why: string };
 
 async function waitForAnswer(
   call: DecodedCall,
   deps: PipelineDeps,
   request: ApprovalRequest,
-  limitMs: number,
-): Promise<ApprovalAnswer | "expired" | "cancelled"> {
-  const { rawInput: _kept, ...shown } = request;
+): Promise<Asked> {
+  const { signal } = call.request;
+  const { askers, settings } = call.conversation;
   const settled = new AbortController();
-  let isExpired = false;
-  const cancelTimer = deps.clock.timer(limitMs, () => {
-    isExpired = true;
-    settled.abort();
-  });
-  const onCancel = (): void => settled.abort();
-  call.request.signal?.addEventListener("abort", onCancel, { once: true });
-  if (call.request.signal?.aborted === true) settled.abort();
+  const end = (why: "expired" | "cancelled" | "failed"): void => settled.abort(why);
+  const cancelTimer = deps.clock.timer(settings.approvalTimeoutMs, () => end("expired"));
+  const onCancel = (): void => end("cancelled");
+  signal?.addEventListener("abort", onCancel, { once: true });
+  if (signal?.aborted === true) onCancel();
+  const problems: string[] = [];
+  const follow = async (asker: Asker): Promise<void> => {
+    const problem = await askOne(asker, request, { deps, signal: settled.signal });
+    if (problem !== undefined) problems.push(problem);
+    // As long as one of them can still answer, the question stands.
+    if (problems.length === askers.length) end("failed");
+  };
+  for (const asker of askers) void follow(asker);
   try {
-    const problems: string[] = [];
-    const asked = call.conversation.askers.map(async (asker) => {
-      try {
-        const answer = await asker.ask(shown, settled.signal);
-        if (answer !== undefined) await deps.approvals.answer(request.id, answer);
-      } catch (error) {
-        problems.push(error instanceof Error ? error.message : String(error));
-        if (problems.length === call.conversation.askers.length) settled.abort();
-      }
-    });
     const answer = await deps.approvals.waitForAnswer(request.id, settled.signal);
-    settled.abort();
-    void Promise.allSettled(asked);
-    if (answer !== undefined) return answer;
-    const late = await deps.approvals.close(request.id, isExpired ? "expired" : "cancelled");
-    if (late !== undefined) return late;
-    if (problems.length > 0 && !isExpired && call.request.signal?.aborted !== true)
-      throw new AskFailed(problems.join("; "));
-    return isExpired ? "expired" : "cancelled";
+    if (answer !== undefined) return { kind: "answered", answer };
+    const why: unknown = settled.signal.aborted ? settled.signal.reason : "failed";
+    const late = await deps.approvals.close(request.id, why === "expired" ? "expired" : "cancelled");
+    if (late !== undefined && why !== "cancelled") return { kind: "answered", answer: late };
+    if (why === "expired" || why === "cancelled") return { kind: why };
+    return { kind: "failed", why: problems.join("; ") };
+  } catch (error) {
+    return { kind: "failed", why: messageOf(error) };
   } finally {
+    settled.abort();
     cancelTimer();
-    call.request.signal?.removeEventListener("abort", onCancel);
+    signal?.removeEventListener("abort", onCancel);
   }
 }
 
-/** Everybody who could be asked failed. */
-class AskFailed extends Error {}
+/** Tells one asker and hands on its answer; a problem when it can give none. */
+async function askOne(
+  asker: Asker,
+  request: ApprovalRequest,
+  how: { readonly deps: PipelineDeps; readonly signal: AbortSignal },
+): Promise<string | undefined> {
+  const { rawInput: _kept, ...shown } = request;
+  try {
+    const answer = await asker.ask(shown, how.signal);
+    if (answer === undefined) return undefined;
+    if (!isAnswer(answer)) return "the answer is none of once, session, always and deny";
+    await how.deps.approvals.answer(request.id, answer);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+const CHOICES: readonly ApprovalChoice[] = ["once", "session", "always", "deny"];
+
+function isAnswer(answer: unknown): answer is ApprovalAnswer {
+  return (
+    typeof answer === "object" &&
+    answer !== null &&
+    CHOICES.includes((answer as ApprovalAnswer).choice) &&
+    typeof (answer as ApprovalAnswer).by === "string"
+  );
+}
 
 async function settle(
   call: DecodedCall,
   deps: PipelineDeps,
-  asked: {
-    readonly request: ApprovalRequest;
-    readonly answer: ApprovalAnswer | "expired" | "cancelled";
-  },
+  { request, answer }: { readonly request: ApprovalRequest; readonly answer: ApprovalAnswer },
 ): Promise<StageFailure | undefined> {
-  const { request, answer } = asked;
-  const { name } = call.tool;
-  if (answer === "cancelled")
-    return stop("approve", "cancelled", {
-      code: "cancelled",
-      message: `${name} was cancelled while it waited for an answer`,
-    });
-  if (answer === "expired") {
-    const seconds = Math.round(call.conversation.settings.approvalTimeoutMs / 1000);
-    return stop("approve", "denied", {
-      code: "approval_denied",
-      message: `${name} was not run: no answer within ${seconds} s`,
-      hint: "go on without it, or ask the person when they are back.",
-    });
+  const { conversation, notes } = call;
+  switch (answer.choice) {
+    case "once":
+      return undefined;
+    case "session":
+    case "always":
+      if (request.rule === undefined) {
+        notes.push(`allowed once: no rule can cover this call (${answer.choice} was answered)`);
+        return undefined;
+      }
+      conversation.sessionRules.add(request.rule);
+      if (answer.choice === "session") return undefined;
+      try {
+        await deps.saveRule(conversation.workspace.root, request.rule);
+      } catch (error) {
+        deps.log("error", `the rule of ${request.id} could not be saved: ${messageOf(error)}`);
+        notes.push("the rule could not be saved; it holds for this session");
+      }
+      return undefined;
+    default: {
+      const remark = answer.remark === undefined || answer.remark.trim() === "" ? "" : `: ${answer.remark}`;
+      return stop("approve", "denied", {
+        code: "approval_denied",
+        message: `${answer.by} refused this call${remark}`,
+        hint: "do not repeat it; take another way or ask what is wanted.",
+      });
+    }
   }
-  if (answer.choice === "deny") {
-    const remark = answer.remark === undefined || answer.remark.trim() === "" ? "" : `: ${answer.remark}`;
-    return stop("approve", "denied", {
-      code: "approval_denied",
-      message: `${answer.by} refused this call${remark}`,
-      hint: "do not repeat it; take another way or ask what is wanted.",
-    });
-  }
-  if (request.rule !== undefined && answer.choice === "session")
-    call.conversation.sessionRules.add(request.rule);
-  if (request.rule !== undefined && answer.choice === "always") {
-    call.conversation.sessionRules.add(request.rule);
-    await deps.saveRule(call.conversation.workspace.root, request.rule);
-  }
-  return undefined;
 }
 
-function visibleJson(value: Json): Json {
-  if (typeof value === "string") return visibleText(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => visibleJson(item as Json));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [visibleText(key), visibleJson(item as Json)]),
-  );
-}
-
-export function isAskFailed(error: unknown): error is AskFailed {
-  return error instanceof AskFailed;
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import { isUnknowable } from "../effects/effect.ts";
-import { locksConflict, sharedKey, type LockKey } from "../effects/lock-keys.ts";
+import { locksConflict, sharedChange, type LockKey } from "../effects/lock-keys.ts";
 import { stop } from "./call-state.ts";
-import type { CallOutcome, CallRequest, Conversation } from "./call.ts";
+import type { CallOutcome, CallRequest, Conversation, StageFailure } from "./call.ts";
 import type { CallSteps, PlannedCall } from "./pipeline.ts";
 import { locksOf } from "./prepare.ts";
 
@@ -9,7 +9,13 @@ interface Entry {
   readonly planned: PlannedCall;
   readonly keys: readonly LockKey[];
   readonly isUnknowable: boolean;
-  readonly isOpaque: boolean;
+  readonly isOfServer: boolean;
+}
+
+/** One call of a batch on its way: what it is, once that is known, and how it ends. */
+interface Running {
+  readonly entry: Promise<Entry>;
+  readonly outcome: Promise<CallOutcome>;
 }
 
 /**
@@ -21,85 +27,79 @@ export async function runBatch(
   conversation: Conversation,
   steps: CallSteps,
 ): Promise<readonly CallOutcome[]> {
-  const planned = await Promise.all(requests.map((request) => steps.plan(request, conversation)));
-  const entries = planned.map(describe);
   const slots = createSlots(conversation.settings.maxParallel);
-  const outcomes: Promise<CallOutcome>[] = [];
-  for (const [index, entry] of entries.entries()) {
-    outcomes.push(
-      runEntry(entry, {
-        earlier: entries.slice(0, index),
-        outcomes: outcomes.slice(),
-        steps,
-        slots,
-      }),
-    );
+  const calls: Running[] = [];
+  for (const [index, request] of requests.entries()) {
+    const entry = steps.plan(request, conversation).then(describe);
+    const outcome = runEntry(entry, { earlier: () => calls.slice(0, index), steps, slots });
+    calls.push({ entry, outcome });
   }
-  return Promise.all(outcomes);
+  return Promise.all(calls.map(({ outcome }) => outcome));
 }
 
 function describe(planned: PlannedCall): Entry {
   const { state } = planned;
   const kinds = state.effects.map(({ effect }) => effect);
+  const { tool, input } = state;
+  const isOpaque = kinds.length > 0 && kinds.every((effect) => effect.kind === "opaque");
   return {
     planned,
-    keys:
-      state.tool === undefined || state.input === undefined
-        ? []
-        : locksOf({ ...state, tool: state.tool, input: state.input }),
+    keys: tool === undefined || input === undefined ? [] : locksOf({ ...state, tool, input }),
     isUnknowable: kinds.some(isUnknowable),
-    isOpaque: kinds.length > 0 && kinds.every((effect) => effect.kind === "opaque"),
+    isOfServer: isOpaque && tool !== undefined && tool.name.startsWith("mcp__"),
   };
 }
 
 interface Place {
-  readonly earlier: readonly Entry[];
-  readonly outcomes: readonly Promise<CallOutcome>[];
+  readonly earlier: () => readonly Running[];
   readonly steps: CallSteps;
   readonly slots: Slots;
 }
 
-async function runEntry(entry: Entry, place: Place): Promise<CallOutcome> {
+async function runEntry(planning: Promise<Entry>, place: Place): Promise<CallOutcome> {
+  const { steps, slots } = place;
+  const entry = await planning;
   const { planned } = entry;
   if (planned.ended !== undefined) return planned.ended;
-  const refused = await place.steps.approve(planned);
+  const refused = await steps.approve(planned);
   if (refused !== undefined) return refused;
-  for (const [index, before] of place.earlier.entries()) {
-    if (mustWait(entry, before)) await place.outcomes[index];
-  }
-  const failed = await failedBefore(entry, place);
-  if (failed !== undefined) return place.steps.drop(planned, failed);
-  const release = await place.slots.take();
+  const failed = await waitForEarlier(entry, place.earlier());
+  if (failed !== undefined) return steps.drop(planned, failed);
+  const release = await slots.take();
   try {
-    return await place.steps.execute(planned);
+    return await steps.execute(planned);
   } finally {
     release();
   }
 }
 
-function mustWait(entry: Entry, before: Entry): boolean {
-  if (locksConflict(entry.keys, before.keys)) return true;
-  if (entry.isOpaque && before.isOpaque) return false;
-  return entry.isUnknowable || before.isUnknowable;
-}
-
-async function failedBefore(entry: Entry, place: Place): Promise<ReturnType<typeof stop> | undefined> {
-  if (entry.isUnknowable) return undefined;
-  for (const [index, before] of place.earlier.entries()) {
-    const key = sharedKey(before.keys, entry.keys);
-    const outcome = key === undefined ? undefined : await place.outcomes[index];
-    if (key === undefined || outcome === undefined || outcome.status === "ok") continue;
-    const what = displayOf(entry, key);
+/** Waits for the calls before this one that it may not overtake; the reason when one of them holds it back. */
+async function waitForEarlier(entry: Entry, earlier: readonly Running[]): Promise<StageFailure | undefined> {
+  for (const before of earlier) {
+    const known = await before.entry;
+    if (!mustWait(entry, known)) continue;
+    const outcome = await before.outcome;
+    if (outcome.status === "ok" || entry.isUnknowable) continue;
+    const shared = sharedChange(known.keys, entry.keys);
+    if (shared === undefined) continue;
     return stop("prepare", "cancelled", {
       code: "cancelled",
-      message: `not run: ${outcome.call.tool}, which touches the same ${what}, failed before it`,
+      message: `not run: ${outcome.call.tool}, which touches the same ${displayOf(entry, shared)}, failed before it`,
       hint: "look at that failure first, then make this call again.",
     });
   }
   return undefined;
 }
 
-function displayOf(entry: Entry, key: string): string {
+function mustWait(entry: Entry, before: Entry): boolean {
+  if (locksConflict(entry.keys, before.keys)) return true;
+  // Tools of servers are trusted to know what they touch: neighbours run side by side.
+  if (entry.isOfServer && before.isOfServer) return false;
+  return entry.isUnknowable || before.isUnknowable;
+}
+
+function displayOf(entry: Entry, { key, isPath }: LockKey): string {
+  if (!isPath) return key.replace(":", " ");
   const found = entry.planned.state.effects.find(({ path }) => path?.real === key);
   return found?.path?.display ?? key;
 }
@@ -109,7 +109,7 @@ interface Slots {
 }
 
 function createSlots(most: number): Slots {
-  let free = most;
+  let free = Math.max(1, most);
   const waiting: (() => void)[] = [];
   const release = (): void => {
     const next = waiting.shift();

@@ -4,8 +4,8 @@ import type { DecodedCall } from "./call-state.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { outputLimit } from "./run.ts";
 
-/** Most characters kept of one result. */
-const MOST_STORED_CHARS = 20 * 1024 * 1024;
+/** Most bytes of UTF-8 kept of one result. */
+const MOST_STORED_BYTES = 20 * 1024 * 1024;
 
 export interface BoundedText {
   readonly text: string;
@@ -21,19 +21,22 @@ export async function boundText(call: DecodedCall, deps: PipelineDeps, text: str
   if (call.tool.needs.includes("outputs"))
     return { text: joinCut(parts, `${parts.cut} characters cut`), notes: [] };
   try {
-    const isPartial = text.length > MOST_STORED_CHARS;
+    const kept = storedPart(text);
+    const isPartial = kept.length < text.length;
     const { id } = await deps.outputs.save({
       sessionId: call.conversation.sessionId,
       callId: call.id,
       tool: call.tool.name,
-      text: isPartial ? text.slice(0, cutPoint(text, MOST_STORED_CHARS)) : text,
+      text: kept,
       isPartial,
       origins: [...call.origins],
       at: deps.clock.now(),
     });
-    const kept = isPartial ? `first ${MOST_STORED_CHARS} characters` : "whole text";
+    const what = isPartial
+      ? `at least ${parts.cut} characters cut; first ${kept.length} characters`
+      : `${parts.cut} characters cut; whole text`;
     return {
-      text: joinCut(parts, `${parts.cut} characters cut; ${kept}: ${id} (read_output reads it)`),
+      text: joinCut(parts, `${what}: ${id} (read_output reads it)`),
       notes: [],
       outputRef: id,
     };
@@ -45,4 +48,11 @@ export async function boundText(call: DecodedCall, deps: PipelineDeps, text: str
       notes: ["the rest of the text could not be kept"],
     };
   }
+}
+
+function storedPart(text: string): string {
+  // A unit is at most three bytes.
+  if (text.length * 3 <= MOST_STORED_BYTES) return text;
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MOST_STORED_BYTES));
+  return text.slice(0, cutPoint(text, read));
 }

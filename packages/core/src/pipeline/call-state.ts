@@ -16,7 +16,8 @@ export interface CallState {
   readonly proposedAt: number;
   readonly request: CallRequest;
   readonly conversation: Conversation;
-  readonly scrubber: Scrubber;
+  /** Made anew after the run: a call can register a secret itself. */
+  scrubber: Scrubber;
   readonly notes: string[];
   stage: Stage;
   tool?: ToolDefinition;

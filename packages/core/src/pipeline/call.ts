@@ -18,7 +18,7 @@ export interface CallRequest {
   /** True when the provider cut the answer inside this call: it is refused, never run. */
   readonly wasCutOff?: boolean;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: Progress) => void | Promise<void>;
 }
 
 export interface Progress {
@@ -128,8 +128,8 @@ export interface StageFailure {
 }
 
 export interface PipelineObserver {
-  /** Told after the outcome, on a frozen copy. Errors are logged and change nothing. */
-  callEnded?(outcome: CallOutcome): void;
+  /** Told after the outcome, which is frozen. Errors are logged and change nothing. */
+  callEnded?(outcome: CallOutcome): void | Promise<void>;
 }
 
 /** The one path of a call. */

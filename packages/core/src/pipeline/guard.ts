@@ -1,10 +1,12 @@
-import { isPathEffect, changesSomething, type Effect } from "../effects/effect.ts";
+import { checkEffect } from "../effects/check-effect.ts";
+import { changesSomething, type Effect } from "../effects/effect.ts";
 import { resolveEffects } from "../effects/resolve-effects.ts";
 import { bodyOf } from "../contract/tool-body.ts";
 import type { ToolView } from "../contract/tool-definition.ts";
 import type { Guard, GuardedCall, ResolvedEffect } from "../policy/guard.ts";
 import { floorGuard, pathGuard, provenanceGuard, rulesAndModeGuard } from "../policy/guards.ts";
 import { runGuards, type GuardsAnswer } from "../policy/run-guards.ts";
+import type { Workspace } from "../ports/paths.ts";
 import type { StageFailure } from "./call.ts";
 import { stop, type DecodedCall } from "./call-state.ts";
 import type { PipelineDeps } from "./deps.ts";
@@ -13,7 +15,7 @@ import type { PipelineDeps } from "./deps.ts";
 export async function findEffects(
   call: DecodedCall,
   deps: PipelineDeps,
-  view: ToolView,
+  view: () => ToolView,
 ): Promise<readonly ResolvedEffect[] | StageFailure> {
   let declared: readonly Effect[];
   try {
@@ -31,22 +33,14 @@ export async function findEffects(
   return resolved;
 }
 
-function declaredEffects(call: DecodedCall, view: ToolView): readonly Effect[] {
+function declaredEffects(call: DecodedCall, view: () => ToolView): readonly Effect[] {
   const body = bodyOf(call.tool);
   if (body.effects !== undefined) {
-    const effects = body.effects(call.input, view);
+    const effects: unknown = body.effects(call.input, view());
     if (!Array.isArray(effects)) throw new TypeError("effects() did not return a list");
-    for (const effect of effects as readonly Effect[]) checkEffect(effect);
-    return (effects as readonly Effect[]).map((effect) => Object.freeze({ ...effect }));
+    return (effects as readonly unknown[]).map(checkEffect);
   }
-  return call.tool.mutates === false ? [] : [{ kind: "opaque", label: call.tool.name }];
-}
-
-function checkEffect(effect: Effect): void {
-  if (typeof effect !== "object" || effect === null || typeof effect.kind !== "string")
-    throw new TypeError("effects() returned something that is no effect");
-  if (isPathEffect(effect) && typeof effect.path !== "string")
-    throw new TypeError(`effects() returned a ${effect.kind} without a path`);
+  return call.tool.mutates === false ? [] : [checkEffect({ kind: "opaque", label: call.tool.name })];
 }
 
 /** All guards of a call, in their fixed order: the built-in ones, then those that were registered. */
@@ -72,13 +66,23 @@ export function guardedCall(call: DecodedCall): GuardedCall {
   return Object.freeze({
     tool: call.tool,
     input: call.input,
-    effects: Object.freeze(call.effects.map((effect) => Object.freeze({ ...effect }))),
+    effects: call.effects,
     mutates: call.effects.some(({ effect }) => changesSomething(effect)),
     caller: conversation.caller,
     surface: conversation.surface,
     sessionId: conversation.sessionId,
-    workspace: conversation.workspace,
+    workspace: frozenWorkspace(conversation.workspace),
     sawOutside: conversation.turn?.sawOutside ?? false,
+  });
+}
+
+function frozenWorkspace(workspace: Workspace): Workspace {
+  const { readRoots, writeRoots, onlyWithin } = workspace;
+  return Object.freeze({
+    ...workspace,
+    readRoots: Object.freeze([...readRoots]),
+    writeRoots: Object.freeze([...writeRoots]),
+    ...(onlyWithin === undefined ? {} : { onlyWithin: Object.freeze([...onlyWithin]) }),
   });
 }
 

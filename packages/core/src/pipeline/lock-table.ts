@@ -9,6 +9,8 @@ interface Claim {
 }
 
 interface Waiting extends Claim {
+  /** Calls that came before and want the same. */
+  readonly behind: ReadonlySet<Waiting>;
   readonly grant: (release: () => void) => void;
 }
 
@@ -25,16 +27,40 @@ export interface LockTable {
 
 export function createLockTable(): LockTable {
   const held = new Set<Claim>();
-  let queue: Waiting[] = [];
+  const queue = new Set<Waiting>();
 
-  const isFree = (claim: Claim, ahead: readonly Waiting[]): boolean =>
-    blockers(claim, held).length === 0 && !ahead.some((other) => mustQueueBehind(claim, other));
+  const blockers = (claim: Claim): readonly Claim[] =>
+    [...held].filter(
+      (holder) => !claim.ancestors.includes(holder.callId) && locksConflict(claim.keys, holder.keys),
+    );
 
-  /** Order among waiters is kept, but a call never queues behind one that waits for its own ancestor. */
-  const mustQueueBehind = (claim: Claim, other: Waiting): boolean =>
-    locksConflict(claim.keys, other.keys) &&
-    !claim.ancestors.includes(other.callId) &&
-    !blockers(other, held).some((holder) => claim.ancestors.includes(holder.callId));
+  /** What a waiting call cannot go on without: those that hold what it wants, and those before it in the queue. */
+  const neededBy = (waiting: Waiting): readonly (Claim | Waiting)[] => [
+    ...blockers(waiting),
+    ...[...waiting.behind].filter((other) => queue.has(other)),
+  ];
+
+  const isWaiting = (claim: Claim | Waiting): claim is Waiting => queue.has(claim as Waiting);
+
+  /**
+   * The call because of which one of `from` cannot go on before one of `targets` has ended: a holder has to wait for
+   * the calls inside it, a waiting call for what it wants.
+   */
+  const waitsFor = (from: readonly Claim[], targets: readonly string[]): Claim | undefined => {
+    /** Of each call that was reached, the first waiting one on the way to it. */
+    const reached = new Map<Claim, Claim | undefined>(from.map((claim) => [claim, undefined]));
+    // A map is walked in the order it grows.
+    for (const [claim, through] of reached) {
+      const inner = [...queue].filter((waiting) => waiting.ancestors.includes(claim.callId));
+      const needed = isWaiting(claim) ? neededBy(claim) : inner;
+      const way = through ?? (isWaiting(claim) ? claim : undefined);
+      for (const next of needed) {
+        if (targets.includes(next.callId)) return way ?? next;
+        if (!reached.has(next)) reached.set(next, way);
+      }
+    }
+    return undefined;
+  };
 
   const hold = (claim: Claim): (() => void) => {
     held.add(claim);
@@ -45,64 +71,50 @@ export function createLockTable(): LockTable {
 
   const advance = (): void => {
     for (const waiting of queue) {
-      const place = queue.indexOf(waiting);
-      if (place >= 0 && isFree(waiting, queue.slice(0, place))) {
-        queue = queue.filter((other) => other !== waiting);
-        waiting.grant(hold(waiting));
-      }
+      const isNext = [...waiting.behind].every((other) => !queue.has(other));
+      if (!isNext || blockers(waiting).length > 0) continue;
+      queue.delete(waiting);
+      waiting.grant(hold(waiting));
     }
   };
 
-  /** Follows who waits for whom: a holder cannot end while a call inside it waits. */
-  const cycleWith = (claim: Claim): string | undefined => {
-    const own = new Set([claim.callId, ...claim.ancestors]);
-    const visited = new Set<string>();
-    let frontier: readonly Claim[] = blockers(claim, held);
-    while (frontier.length > 0) {
-      const next: Claim[] = [];
-      for (const holder of frontier) {
-        if (visited.has(holder.callId)) continue;
-        visited.add(holder.callId);
-        for (const inner of queue.filter((waiting) => waiting.ancestors.includes(holder.callId))) {
-          const blocking = blockers(inner, held);
-          if (blocking.some((other) => own.has(other.callId))) return inner.tool;
-          next.push(...blocking);
-        }
-      }
-      frontier = next;
-    }
-    return undefined;
-  };
+  const wait = (claim: Claim, behind: ReadonlySet<Waiting>, signal: AbortSignal): Promise<LockAnswer> =>
+    new Promise((resolve) => {
+      const giveUp = (): void => {
+        queue.delete(waiting);
+        resolve({ kind: "cancelled" });
+        advance();
+      };
+      const waiting: Waiting = {
+        ...claim,
+        behind,
+        grant: (release) => {
+          signal.removeEventListener("abort", giveUp);
+          resolve({ kind: "held", release });
+        },
+      };
+      queue.add(waiting);
+      signal.addEventListener("abort", giveUp, { once: true });
+    });
 
   return {
-    take: (claim, signal) => {
-      if (signal.aborted) return Promise.resolve({ kind: "cancelled" });
-      if (isFree(claim, queue)) return Promise.resolve({ kind: "held", release: hold(claim) });
-      const cycle = cycleWith(claim);
-      if (cycle !== undefined) return Promise.resolve({ kind: "cycle", with: cycle });
-      return new Promise<LockAnswer>((resolve) => {
-        const giveUp = (): void => {
-          queue = queue.filter((other) => other !== waiting);
-          resolve({ kind: "cancelled" });
-          advance();
-        };
-        const waiting: Waiting = {
-          ...claim,
-          grant: (release) => {
-            signal.removeEventListener("abort", giveUp);
-            resolve({ kind: "held", release });
-          },
-        };
-        queue.push(waiting);
-        signal.addEventListener("abort", giveUp, { once: true });
-      });
+    take: async (claim, signal) => {
+      if (signal.aborted) return { kind: "cancelled" };
+      if (claim.keys.length === 0) return { kind: "held", release: () => undefined };
+      const { ancestors } = claim;
+      // Who waits for the call this one is made in would wait for ever if this one stood behind it.
+      const behind = new Set(
+        [...queue].filter(
+          (other) =>
+            locksConflict(claim.keys, other.keys) &&
+            (ancestors.length === 0 || waitsFor([other], ancestors) === undefined),
+        ),
+      );
+      const blocking = blockers(claim);
+      if (behind.size === 0 && blocking.length === 0) return { kind: "held", release: hold(claim) };
+      const cycle = ancestors.length === 0 ? undefined : waitsFor(blocking, ancestors);
+      if (cycle !== undefined) return { kind: "cycle", with: cycle.tool };
+      return wait(claim, behind, signal);
     },
   };
-}
-
-function blockers(claim: Claim, held: ReadonlySet<Claim>): readonly Claim[] {
-  if (claim.keys.length === 0) return [];
-  return [...held].filter(
-    (holder) => !claim.ancestors.includes(holder.callId) && locksConflict(claim.keys, holder.keys),
-  );
 }

@@ -15,19 +15,24 @@ export interface Opening {
   refused(failure: FailedResult): void;
 }
 
-/** Opens the services a tool needs, for this one call. The name of a missing one is answered instead. */
-export function openServices(
-  call: DecodedCall,
-  deps: PipelineDeps,
-  opening: Opening,
-): Readonly<Record<string, unknown>> | string {
-  const services: Record<string, unknown> = {};
+export type OpenedServices =
+  | { readonly opened: Readonly<Record<string, unknown>> }
+  | { readonly missing: string; readonly why: string };
+
+/** Opens the services a tool needs, for this one call. One that is missing or fails is answered instead. */
+export function openServices(call: DecodedCall, deps: PipelineDeps, opening: Opening): OpenedServices {
+  const opened: Record<string, unknown> = {};
   for (const name of call.tool.needs) {
-    const opened = openService(name, call, { deps, opening });
-    if (opened === undefined) return name;
-    services[name] = opened;
+    let service: unknown;
+    try {
+      service = openService(name, call, { deps, opening });
+    } catch (error) {
+      return { missing: name, why: error instanceof Error ? error.message : String(error) };
+    }
+    if (service === undefined) return { missing: name, why: "nothing provides it" };
+    opened[name] = service;
   }
-  return services;
+  return { opened };
 }
 
 function openService(
@@ -48,6 +53,8 @@ function openService(
     case "catalog":
       return createCatalog(conversation.tools);
     case "undo":
+      // It shows what files held, whatever rules say now.
+      if (deps.registry.get(call.tool.name)?.source !== "internal") return undefined;
       return {
         get: (callId: string) => deps.undo.get(conversation.workspace.root, callId),
         content: (callId: string, index: number) =>

@@ -1,9 +1,11 @@
-import { decodeInput } from "../decode/decode-input.ts";
 import type { Json } from "../contract/json.ts";
-import type { Guard } from "../policy/guard.ts";
-import type { GuardVerdict } from "../policy/guard.ts";
+import { decodeInput } from "../decode/decode-input.ts";
+import type { Guard, GuardVerdict } from "../policy/guard.ts";
+import type { ToolView } from "../contract/tool-definition.ts";
+import { cleanText, oneLine } from "../text/clean.ts";
+import { quote } from "../text/quote.ts";
 import { createScrubber, type Scrubber, type Secret } from "../text/scrub.ts";
-import { approve, digestOf, isAskFailed } from "./approve.ts";
+import { approve } from "./approve.ts";
 import { runBatch } from "./batch.ts";
 import type {
   CallOutcome,
@@ -14,10 +16,13 @@ import type {
   StageFailure,
 } from "./call.ts";
 import { isStop, stop, viewOf, type CallState, type DecodedCall } from "./call-state.ts";
+import { clampMessage, showMasked } from "./message.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { askGuards, denial, findEffects } from "./guard.ts";
 import { createLockTable } from "./lock-table.ts";
+import { digestOf } from "./make-request.ts";
 import { prepare } from "./prepare.ts";
+import { cancelledBeforeRun, unlessAborted } from "./cancel.ts";
 import { callRecord, journalDecided, journalProposed, recordOutcome } from "./record.ts";
 import { resolveTool } from "./resolve.ts";
 import { run } from "./run.ts";
@@ -42,8 +47,8 @@ export interface CallSteps {
 
 /** Makes the one function that runs tools. Everything a call needs of the host comes in `deps`. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
-  const guards = new Set<Guard>();
-  const observers = new Set<PipelineObserver>();
+  const guards = createRegistrations<Guard>();
+  const observers = createRegistrations<PipelineObserver>();
   const locks = createLockTable();
   const scrubberOf = cachedScrubber(deps.secrets);
 
@@ -52,7 +57,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     return record(state, failureOutcome(state, deps, failure));
   };
   const record = (state: CallState, outcome: CallOutcome): CallOutcome =>
-    recordOutcome(state, deps, { outcome, observers });
+    recordOutcome(state, deps, { outcome, observers: observers.list() });
   /** A fault of the pipeline itself still gives its call one result. */
   const guarded = async (state: CallState, step: () => Promise<CallOutcome>): Promise<CallOutcome> => {
     try {
@@ -67,7 +72,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       const state = openCall(request, conversation, { deps, scrubber: scrubberOf() });
       try {
         journalProposed(state, deps);
-        const ready = await planCall(state, deps, [...guards]);
+        const ready = await planCall(state, deps, guards.list());
         return isStop(ready) ? { state, ended: end(state, ready) } : { state, ready };
       } catch (error) {
         return { state, ended: end(state, fault(state, deps, error)) };
@@ -83,10 +88,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         call.approvedDigest = digestOf(call, call.effects);
         return undefined;
       } catch (error) {
-        return end(
-          state,
-          isAskFailed(error) ? nobodyAnswers(call, error.message) : fault(state, deps, error),
-        );
+        return end(state, fault(state, deps, error));
       }
     },
     execute: ({ state, ready }) =>
@@ -98,7 +100,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         if (typeof release !== "function") return end(state, release);
         try {
           call.stage = "run";
-          return record(state, await shape(call, deps, await run(call, deps)));
+          const ran = await run(call, deps);
+          call.scrubber = scrubberOf();
+          return record(state, await shape(call, deps, ran));
         } finally {
           release();
         }
@@ -112,17 +116,19 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       return planned.ended ?? (await steps.approve(planned)) ?? (await steps.execute(planned));
     },
     batch: (requests, conversation) => runBatch(requests, conversation, steps),
-    addGuard: (guard) => addTo(guards, guard),
-    addObserver: (observer) => addTo(observers, observer),
+    addGuard: guards.add,
+    addObserver: observers.add,
   };
 }
 
 function openCall(
-  request: CallRequest,
+  given: CallRequest,
   conversation: Conversation,
   { deps, scrubber }: { readonly deps: PipelineDeps; readonly scrubber: Scrubber },
 ): CallState {
   const id = deps.ids.next("call_");
+  // Providers have sent calls without a name.
+  const request = typeof given.tool === "string" ? given : { ...given, tool: String(given.tool ?? "") };
   return {
     id,
     rootId: conversation.parent?.rootId ?? id,
@@ -147,18 +153,14 @@ async function planCall(
   registered: readonly Guard[],
 ): Promise<{ readonly call: DecodedCall; readonly ask?: GuardVerdict } | StageFailure> {
   const { request, conversation } = state;
-  if (request.signal?.aborted === true)
-    return stop("resolve", "cancelled", {
-      code: "cancelled",
-      message: `${request.tool} was cancelled before it ran`,
-    });
+  if (request.signal?.aborted === true) return cancelledBeforeRun(quote(request.tool), "resolve");
   const resolved = resolveTool(request.tool, conversation, deps.registry);
   if (isStop(resolved)) return resolved;
   state.tool = resolved.tool;
   if (resolved.note !== undefined) state.notes.push(resolved.note);
 
   state.stage = "decode";
-  const decoded = decodeInput(resolved.tool, request);
+  const decoded = decodeInput(resolved.tool, request, showMasked(state.scrubber));
   if (!decoded.ok)
     return stop("decode", "failed", {
       code: "invalid_arguments",
@@ -167,15 +169,16 @@ async function planCall(
     });
   state.notes.push(...decoded.notes);
   const call: DecodedCall = Object.assign(state, { tool: resolved.tool, input: decoded.input });
-  call.isAsItCame =
-    decoded.notes.length === 0 && Object.keys(decoded.input).length === Object.keys(decoded.raw).length;
+  call.isAsItCame = decoded.isAsItCame;
 
   state.stage = "guard";
   const hasStoredOutputs = conversation.tools.active.has("read_output");
-  const effects = await findEffects(call, deps, viewOf(call, { platform: deps.platform, hasStoredOutputs }));
+  const view = (): ToolView => viewOf(call, { platform: deps.platform, hasStoredOutputs });
+  const effects = await findEffects(call, deps, view);
   if (isStop(effects)) return effects;
   call.effects = effects;
-  const answer = await askGuards(call, deps, registered);
+  const answer = await unlessAborted(request.signal, askGuards(call, deps, registered));
+  if (answer === "aborted") return cancelledBeforeRun(call.tool.name, "guard");
   journalDecided(call, deps, answer);
   const denied = denial(answer);
   if (denied !== undefined) return denied;
@@ -189,9 +192,9 @@ function failureOutcome(state: CallState, deps: PipelineDeps, failure: StageFail
     status: failure.status,
     call: callRecord(state, deps),
     code,
-    message: scrubber.text(message).toWellFormed(),
-    ...(hint === undefined ? {} : { hint: scrubber.text(hint).toWellFormed() }),
-    notes: state.notes.map((note) => scrubber.text(note)),
+    message: clampMessage(cleanText(scrubber.text(message))),
+    ...(hint === undefined ? {} : { hint: clampMessage(cleanText(scrubber.text(hint))) }),
+    notes: state.notes.map((note) => oneLine(cleanText(scrubber.text(note)))),
     ...(data === undefined ? {} : { data: scrubber.json(data as Json) }),
     origins: [],
   };
@@ -202,36 +205,53 @@ function fault(state: CallState, deps: PipelineDeps, error: unknown): StageFailu
   deps.log("error", `a fault of Wield itself in ${state.id} (${state.stage}): ${why}`);
   return stop(state.stage, "failed", {
     code: "execution_error",
-    message: `${state.request.tool} could not be carried out: ${error instanceof Error ? error.message : String(error)}`,
+    message: `${quote(state.request.tool)} could not be carried out: ${error instanceof Error ? error.message : String(error)}`,
     hint: "this is a fault of Wield; take another way.",
-  });
-}
-
-function nobodyAnswers(call: DecodedCall, why: string): StageFailure {
-  return stop("approve", "denied", {
-    code: "approval_unavailable",
-    message: `${call.tool.name} needs an answer, and asking for it failed: ${why}`,
-    hint: "do not repeat the call; a person has to look.",
   });
 }
 
 /** Secrets seldom change between calls; the patterns are made anew only when they do. */
 function cachedScrubber(secrets: () => readonly Secret[]): () => Scrubber {
-  let key: readonly Secret[] | undefined;
+  let known: readonly Secret[] = [];
   let scrubber: Scrubber | undefined;
   return () => {
     const now = secrets();
-    if (scrubber === undefined || key !== now) {
-      key = now;
-      scrubber = createScrubber(now);
+    if (scrubber === undefined || !isSame(now, known)) {
+      // A copy: the list may grow in place.
+      known = now.map(({ name, value }) => ({ name, value }));
+      scrubber = createScrubber(known);
     }
     return scrubber;
   };
 }
 
-function addTo<Item>(set: Set<Item>, item: Item): () => void {
-  set.add(item);
-  return () => {
-    set.delete(item);
+function isSame(left: readonly Secret[], right: readonly Secret[]): boolean {
+  return (
+    left.length === right.length &&
+    left.every(({ name, value }, index) => name === right[index]?.name && value === right[index]?.value)
+  );
+}
+
+interface Registrations<Item> {
+  /** The returned function takes back this registration and no other of the same item. */
+  readonly add: (item: Item) => () => void;
+  /** In the order they were added; the same list until one comes or goes. */
+  readonly list: () => readonly Item[];
+}
+
+function createRegistrations<Item>(): Registrations<Item> {
+  let entries: readonly { readonly item: Item }[] = [];
+  let items: readonly Item[] = [];
+  const set = (now: readonly { readonly item: Item }[]): void => {
+    entries = now;
+    items = now.map(({ item }) => item);
+  };
+  return {
+    add: (item) => {
+      const entry = { item };
+      set([...entries, entry]);
+      return () => set(entries.filter((other) => other !== entry));
+    },
+    list: () => items,
   };
 }

@@ -1,10 +1,11 @@
 import { lockKeys, type LockKey } from "../effects/lock-keys.ts";
 import { resolveEffects } from "../effects/resolve-effects.ts";
 import type { StageFailure } from "./call.ts";
-import { digestOf } from "./approve.ts";
+import { digestOf } from "./make-request.ts";
 import { stop, type DecodedCall } from "./call-state.ts";
+import { cancelledBeforeRun } from "./cancel.ts";
 import type { PipelineDeps } from "./deps.ts";
-import { temporaryFiles } from "./files-scope.ts";
+import { temporaryFiles } from "./temporary-names.ts";
 import type { LockTable } from "./lock-table.ts";
 import { scrubbedEffects } from "./record.ts";
 
@@ -26,11 +27,7 @@ export async function prepare(
   const ancestors = parent === undefined ? [] : [parent.callId, ...(parent.ancestors ?? [])];
   const claim = { callId: call.id, tool: call.tool.name, ancestors, keys: locksOf(call) };
   const answer = await locks.take(claim, signal);
-  if (answer.kind === "cancelled")
-    return stop("prepare", "cancelled", {
-      code: "cancelled",
-      message: `${call.tool.name} was cancelled before it ran`,
-    });
+  if (answer.kind === "cancelled") return cancelledBeforeRun(call.tool.name, "prepare");
   if (answer.kind === "cycle") {
     return stop("prepare", "failed", {
       code: "preparation_error",
@@ -38,12 +35,18 @@ export async function prepare(
       hint: "run them one after the other.",
     });
   }
-  const problem = (await checkDigest(call, deps)) ?? (await bringIntentToDisk(call, deps));
-  if (problem !== undefined) {
+  try {
+    const problem =
+      (await checkDigest(call, deps)) ??
+      (await bringIntentToDisk(call, deps)) ??
+      (signal.aborted ? cancelledBeforeRun(call.tool.name, "prepare") : undefined);
+    if (problem === undefined) return answer.release;
     answer.release();
     return problem;
+  } catch (error) {
+    answer.release();
+    throw error;
   }
-  return answer.release;
 }
 
 const NEVER = new AbortController().signal;

@@ -1,16 +1,19 @@
-import type { Json } from "../contract/json.ts";
+import { copyJson, deepFreeze, type Json } from "../contract/json.ts";
 import type { Effect } from "../effects/effect.ts";
 import type { ApprovalAnswer } from "../ports/approvals.ts";
 import type { GuardsAnswer } from "../policy/run-guards.ts";
+import type { JournalEntry } from "../ports/journal.ts";
+import { unfencedStart } from "../text/fence.ts";
 import type { CallOutcome, CallRecord, PipelineObserver } from "./call.ts";
 import { scrubbedInput, type CallState, type DecodedCall } from "./call-state.ts";
 import type { PipelineDeps } from "./deps.ts";
 
 const SUMMARY_CHARS = 200;
+const MOST_NAME_CHARS = 200;
 
 export function journalProposed(call: CallState, deps: PipelineDeps): void {
   const { conversation, request } = call;
-  deps.journal.append({
+  append(deps, {
     v: 1,
     type: "proposed",
     callId: call.id,
@@ -24,20 +27,53 @@ export function journalProposed(call: CallState, deps: PipelineDeps): void {
     ...(conversation.turn === undefined
       ? {}
       : { turn: conversation.turn.number, step: conversation.turn.step }),
-    tool: request.tool.slice(0, 200),
-    rawInput: scrubbedInput(call, request.input ?? null),
+    tool: shownName(request.tool),
+    rawInput: inputAsItCame(call),
   });
 }
 
+/** Scrubbed. Text with escapes is kept as the value it stands for: a secret could hide behind them. */
+function inputAsItCame(call: CallState): Json {
+  const given = call.request.input ?? null;
+  const isPlainText = typeof given === "string" && !given.includes("\\");
+  if (isPlainText) return call.scrubber.text(given);
+  let value: Json | undefined;
+  try {
+    value = copyJson(typeof given === "string" ? JSON.parse(given) : given);
+  } catch {
+    // Broken text is kept as text; what is no value at all is not kept.
+  }
+  if (value !== undefined) return scrubbedInput(call, value);
+  return typeof given === "string" ? call.scrubber.text(given) : null;
+}
+
+/** A name that came with a call can be of any length. */
+function shownName(name: string): string {
+  return name.slice(0, MOST_NAME_CHARS).toWellFormed();
+}
+
+/** The journal never throws by its contract; a call has its one outcome even if it does. */
+function append(deps: PipelineDeps, entry: JournalEntry): void {
+  try {
+    deps.journal.append(entry);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    deps.log("error", `the journal refused the entry ${entry.type} of ${entry.callId}: ${why}`);
+  }
+}
+
 export function journalDecided(call: DecodedCall, deps: PipelineDeps, answer: GuardsAnswer): void {
-  deps.journal.append({
+  const answers = answer.answers.map((one) =>
+    one.reason === undefined ? one : { ...one, reason: call.scrubber.text(one.reason) },
+  );
+  append(deps, {
     v: 1,
     type: "decided",
     callId: call.id,
     at: deps.clock.now(),
     ...(call.isAsItCame ? {} : { input: scrubbedInput(call, call.input) }),
     effects: scrubbedEffects(call),
-    answers: answer.answers,
+    answers,
     decision: answer.verdict?.decision ?? "run",
   });
 }
@@ -47,7 +83,8 @@ export function journalAsked(
   deps: PipelineDeps,
   asked: { readonly approvalId: string; readonly reason: string; readonly deadline: number },
 ): void {
-  deps.journal.append({ v: 1, type: "asked", callId: call.id, at: deps.clock.now(), ...asked });
+  const reason = call.scrubber.text(asked.reason);
+  append(deps, { v: 1, type: "asked", callId: call.id, at: deps.clock.now(), ...asked, reason });
 }
 
 export function journalAnswer(
@@ -65,7 +102,7 @@ export function journalAnswer(
           surface: answer.surface,
           ...(answer.remark === undefined ? {} : { remark: call.scrubber.text(answer.remark) }),
         };
-  deps.journal.append({
+  append(deps, {
     v: 1,
     type: "answered",
     callId: call.id,
@@ -75,11 +112,14 @@ export function journalAnswer(
   });
 }
 
-/** Effects as the journal may hold them: a command can carry a secret. */
+/** Effects as they may be kept and shown: a command, an address or a label can carry a secret. */
 export function scrubbedEffects(call: CallState): readonly Effect[] {
-  return call.effects.map(({ effect }) =>
-    effect.kind === "run" ? { ...effect, command: call.scrubber.text(effect.command) } : effect,
-  );
+  const scrub = (field: string | number | boolean): string | number | boolean =>
+    typeof field === "string" ? call.scrubber.text(field) : field;
+  return call.effects.map(({ effect }) => {
+    const fields = Object.entries(effect).map(([name, field]) => [name, scrub(field)]);
+    return { ...Object.fromEntries(fields), kind: effect.kind } as Effect;
+  });
 }
 
 /** Writes the outcome to the journal and tells the observers. Exactly once per call. */
@@ -90,7 +130,7 @@ export function recordOutcome(
 ): CallOutcome {
   const { outcome } = ended;
   const sentence = outcome.status === "ok" ? outcome.text : outcome.message;
-  deps.journal.append({
+  append(deps, {
     v: 1,
     type: "outcome",
     callId: call.id,
@@ -99,20 +139,34 @@ export function recordOutcome(
     ...(outcome.status === "ok" ? {} : { code: outcome.code }),
     stage: outcome.call.stage,
     durationMs: outcome.call.durationMs,
-    summary: sentence.slice(0, SUMMARY_CHARS).toWellFormed(),
+    summary: unfencedStart(sentence, SUMMARY_CHARS).toWellFormed(),
     changed: outcome.call.changed,
     ...(outcome.outputRef === undefined ? {} : { outputRef: outcome.outputRef }),
     ...(outcome.origins.length === 0 ? {} : { origins: outcome.origins }),
   });
-  const frozen = Object.freeze({ ...outcome });
-  for (const observer of ended.observers) {
-    try {
-      observer.callEnded?.(frozen);
-    } catch (error) {
-      deps.log("error", `an observer failed: ${error instanceof Error ? error.message : String(error)}`);
-    }
+  const frozen = freezeOutcome(outcome);
+  for (const observer of ended.observers) void tell(observer, frozen, deps);
+  return frozen;
+}
+
+/** Observers may be asynchronous; what they throw or reject with is a line in the log. */
+async function tell(observer: PipelineObserver, outcome: CallOutcome, deps: PipelineDeps): Promise<void> {
+  try {
+    await observer.callEnded?.(outcome);
+  } catch (error) {
+    deps.log("error", `an observer failed: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return outcome;
+}
+
+/** What observers see is what the caller gets, so none of it can be changed. */
+function freezeOutcome(outcome: CallOutcome): CallOutcome {
+  const { call, notes, origins, data } = outcome;
+  for (const part of [call, call.effects, call.changed, notes, origins]) Object.freeze(part);
+  for (const effect of call.effects) Object.freeze(effect);
+  if (call.input !== undefined) deepFreeze(call.input);
+  if (data !== undefined) deepFreeze(data);
+  if (outcome.status === "ok") Object.freeze(outcome.blocks);
+  return Object.freeze(outcome);
 }
 
 export function callRecord(call: CallState, deps: PipelineDeps): CallRecord {
@@ -127,7 +181,7 @@ export function callRecord(call: CallState, deps: PipelineDeps): CallRecord {
     ...(conversation.turn === undefined
       ? {}
       : { turn: conversation.turn.number, step: conversation.turn.step }),
-    tool: call.tool?.name ?? call.request.tool,
+    tool: call.tool?.name ?? shownName(call.request.tool),
     ...(call.input === undefined ? {} : { input: scrubbedInput(call, call.input as Json) }),
     effects: scrubbedEffects(call),
     stage: call.stage,

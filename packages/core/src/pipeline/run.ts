@@ -7,6 +7,7 @@ import type { PipelineDeps } from "./deps.ts";
 import { createFilesScope } from "./files-scope.ts";
 import { openServices } from "./open-services.ts";
 import { createProgressGate } from "./progress.ts";
+import { quote } from "../text/quote.ts";
 
 /** How long a call may go on after its limit or a cancel, to tidy up and say what it did. */
 const GRACE_MS = 5000;
@@ -14,14 +15,19 @@ const GRACE_MS = 5000;
 /** Characters of one result for programs; models have `maxOutputChars`. */
 const PROGRAM_OUTPUT_CHARS = 1024 * 1024;
 
+/** What became of a tool that was told to stop: `hasEnded` within the grace, and what it returned then. */
+export interface LateEnd {
+  readonly hasEnded: boolean;
+  readonly returned?: unknown;
+}
+
 export type RunEnd =
   /** What the tool returned, not yet looked at. */
   | { readonly kind: "returned"; readonly returned: unknown }
   | { readonly kind: "threw"; readonly failure: FailedResult }
   | { readonly kind: "refused"; readonly failure: FailedResult }
-  /** `late` is what the tool returned within the grace, if it did. */
-  | { readonly kind: "timed_out"; readonly limitMs: number; readonly late?: unknown }
-  | { readonly kind: "cancelled"; readonly late?: unknown };
+  | { readonly kind: "timed_out"; readonly limitMs: number; readonly late: LateEnd }
+  | { readonly kind: "cancelled"; readonly late: LateEnd };
 
 /** Runs the tool inside its time limit, with services made for this one call. Never throws for a tool's fault. */
 export async function run(call: DecodedCall, deps: PipelineDeps): Promise<RunEnd> {
@@ -32,6 +38,7 @@ export async function run(call: DecodedCall, deps: PipelineDeps): Promise<RunEnd
     callId: call.id,
     clock: deps.clock,
     scrubber: call.scrubber,
+    log: deps.log,
   });
   let isClosed = false;
   let refusal: FailedResult | undefined;
@@ -61,9 +68,10 @@ export async function run(call: DecodedCall, deps: PipelineDeps): Promise<RunEnd
       signal: controller.signal,
       refused,
     });
-    if (typeof services === "string") return { kind: "threw", failure: missingService(tool.name, services) };
+    if ("missing" in services)
+      return { kind: "threw", failure: missingService(tool.name, services.missing, services.why) };
     const context = Object.freeze({
-      ...services,
+      ...services.opened,
       signal: controller.signal,
       progress: progress.report,
       call: info,
@@ -72,11 +80,17 @@ export async function run(call: DecodedCall, deps: PipelineDeps): Promise<RunEnd
     const first = await Promise.race([body, watch.ended]);
     if (typeof first === "object")
       return refusal === undefined ? first : { kind: "refused", failure: refusal };
-    const late = await Promise.race([body, watch.grace()]);
-    const kept = typeof late === "object" && late.kind === "returned" ? { late: late.returned } : {};
-    return first === "timed_out"
-      ? { kind: "timed_out", limitMs: limitMs ?? 0, ...kept }
-      : { kind: "cancelled", ...kept };
+    const afterwards = await Promise.race([body, watch.grace()]);
+    const late: LateEnd = {
+      hasEnded: typeof afterwards === "object",
+      ...(typeof afterwards === "object" && afterwards.kind === "returned"
+        ? { returned: afterwards.returned }
+        : {}),
+    };
+    if (first === "cancelled") return { kind: "cancelled", late };
+    return refusal === undefined
+      ? { kind: "timed_out", limitMs: limitMs ?? 0, late }
+      : { kind: "refused", failure: refusal };
   } finally {
     isClosed = true;
     progress.close();
@@ -99,19 +113,24 @@ async function runBody(
 }
 
 function thrown(tool: string, error: unknown): FailedResult {
-  const what =
-    error instanceof Error
-      ? `${error.name}: ${error.message}`
-      : error === undefined
-        ? "nothing was said"
-        : String(error);
-  return fail("execution_error", `${tool} failed with ${what.slice(0, 1800)}`, {
+  return fail("execution_error", `${tool} failed with ${describeThrown(error)}`, {
     hint: "this is a fault of the tool or of what it met; change the arguments, or take another way.",
   });
 }
 
-function missingService(tool: string, service: string): FailedResult {
-  return fail("execution_error", `${tool} needs the service "${service}", which is gone`, {
+/** Anything can be thrown, also what cannot be read. */
+function describeThrown(error: unknown): string {
+  if (error === undefined) return "an error that says nothing";
+  try {
+    if (error instanceof Error) return `${error.name}: ${error.message}`;
+    return typeof error === "string" ? error : quote(error);
+  } catch {
+    return "an error that cannot be read";
+  }
+}
+
+function missingService(tool: string, service: string, why: string): FailedResult {
+  return fail("execution_error", `${tool} needs the service "${service}", which is gone (${why})`, {
     hint: "take another way; wield doctor says why it is missing.",
   });
 }

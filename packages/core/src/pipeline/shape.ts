@@ -1,149 +1,90 @@
-import { isJson, type Json } from "../contract/json.ts";
-import {
-  fail,
-  isToolResult,
-  ok,
-  type FailedResult,
-  type ImageBlock,
-  type OkResult,
-  type ToolResult,
-} from "../contract/result.ts";
+import type { Json } from "../contract/json.ts";
+import { fail, type FailedResult } from "../contract/result.ts";
 import { isPipelineCode } from "../failure-codes.ts";
 import type { CallStatus } from "../ports/journal.ts";
-import { mismatch } from "../schema/match-schema.ts";
-import { cleanText, wellFormedJson } from "../text/clean.ts";
+import { cleanText, oneLine, wellFormedJson } from "../text/clean.ts";
 import { fenceText } from "../text/fence.ts";
-import { quote } from "../text/quote.ts";
 import { boundText } from "./bound-text.ts";
 import type { CallOutcome } from "./call.ts";
 import type { DecodedCall } from "./call-state.ts";
 import { checkBlocks } from "./check-blocks.ts";
 import type { PipelineDeps } from "./deps.ts";
+import { clampMessage, MOST_MESSAGE_CHARS } from "./message.ts";
+import { readReturned, type Returned } from "./read-returned.ts";
 import { callRecord } from "./record.ts";
-import type { RunEnd } from "./run.ts";
+import type { LateEnd, RunEnd } from "./run.ts";
 
 /** Turns what a tool returned into what its caller gets: checked, masked, cleaned, bounded and fenced. */
 export async function shape(call: DecodedCall, deps: PipelineDeps, end: RunEnd): Promise<CallOutcome> {
   noteConnections(call);
-  const judged = judge(call, end);
-  if (judged.status === "ok") {
-    call.stage = "record";
-    return shapeOk(call, deps, judged.result);
+  if (end.kind !== "returned") return shapeFailure(call, deps, failureOf(call, end));
+  const returned = readReturned(call.tool, end.returned, call.scrubber);
+  if (returned.status === "failed") {
+    if (returned.isInvalid) call.stage = "shape";
+    return shapeFailure(call, deps, { status: "failed", result: returned.result });
   }
-  return shapeFailure(call, deps, judged);
+  call.stage = "record";
+  return shapeOk(call, deps, returned);
 }
 
 interface Failed {
   readonly status: Exclude<CallStatus, "ok">;
   readonly result: FailedResult;
-  readonly partialText?: string;
+  /** What the tool gave before it was ended. */
+  readonly kept?: { readonly text: string; readonly isVerbatim: boolean };
   readonly notes?: readonly string[];
+  /** The sentence is ours, with nothing from outside in it. */
+  readonly isOwnSentence?: boolean;
 }
 
-function judge(
-  call: DecodedCall,
-  end: RunEnd,
-): { readonly status: "ok"; readonly result: OkResult } | Failed {
+function failureOf(call: DecodedCall, end: Exclude<RunEnd, { readonly kind: "returned" }>): Failed {
   switch (end.kind) {
     case "threw":
       return { status: "failed", result: end.failure };
     case "refused":
       return { status: "denied", result: end.failure };
     case "timed_out":
-      return { status: "failed", ...afterLimit(call, end) };
-    case "cancelled":
-      return {
-        status: "cancelled",
-        result: fail("cancelled", lateSentence(end.late) ?? `${call.tool.name} was cancelled`),
-        ...latePart(end.late),
-        notes: call.changed.length === 0 ? [] : [`the change was made: ${call.changed.join(", ")}`],
-      };
-    case "returned": {
-      call.stage = "shape";
-      const result = readReturned(call, end.returned);
-      return result.ok ? { status: "ok", result } : { status: "failed", result };
+      return { status: "failed", ...stopped(call, end.late, timeoutFailure(call, end.limitMs)) };
+    case "cancelled": {
+      const cancelled = fail("cancelled", `${call.tool.name} was cancelled`);
+      return { status: "cancelled", ...stopped(call, end.late, cancelled) };
     }
   }
 }
 
-/** A tool's own code is kept; one that only the pipeline gives is not. */
-const TOOLS_MAY_USE = ["invalid_arguments", "timeout", "tool_reported_error", "preparation_error"];
-
-function readReturned(call: DecodedCall, returned: unknown): ToolResult {
-  const { tool } = call;
-  if (typeof returned === "string") {
-    return tool.output === undefined
-      ? ok(returned)
-      : invalid(tool.name, "a string, although it declares an output");
-  }
-  if (!isToolResult(returned))
-    return invalid(tool.name, `${quote(returned)}, which is no result of ok or fail`);
-  if (!returned.ok) {
-    if (!isPipelineCode(returned.code) || TOOLS_MAY_USE.includes(returned.code)) return returned;
-    const { hint, data, notes } = returned;
-    return fail("tool_reported_error", returned.message, {
-      ...(hint === undefined ? {} : { hint }),
-      ...(data === undefined ? {} : { data }),
-      ...(notes === undefined ? {} : { notes }),
-    });
-  }
-  if (returned.data !== undefined && !isJson(dropUndefined(returned.data)))
-    return invalid(tool.name, "data that is not JSON");
-  if (tool.output === undefined) return returned;
-  const wrong = mismatch(dropUndefined(returned.data) as Json | undefined, tool.output.json);
-  return wrong === undefined ? returned : invalid(tool.name, `data that does not match its output: ${wrong}`);
-}
-
-/** Optional fields set to undefined are not there, as in JSON. */
-function dropUndefined(data: unknown): unknown {
-  if (
-    typeof data !== "object" ||
-    data === null ||
-    Array.isArray(data) ||
-    Object.getPrototypeOf(data) !== Object.prototype
-  )
-    return data;
-  const entries = Object.entries(data).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(entries);
-}
-
-function invalid(tool: string, what: string): FailedResult {
-  return fail("invalid_result", `${tool} answered with ${what}`, {
-    hint: "this is a fault of the tool; do not repeat the call.",
+function timeoutFailure(call: DecodedCall, limitMs: number): FailedResult {
+  const { name } = call.tool;
+  return fail("timeout", `${name} did not finish within ${limitMs / 1000} s`, {
+    hint: `raise tools.timeouts.${name}, or ask for less in one call.`,
   });
 }
 
-function afterLimit(
-  call: DecodedCall,
-  end: Extract<RunEnd, { kind: "timed_out" }>,
-): {
-  readonly result: FailedResult;
-  readonly partialText?: string;
-  readonly notes?: readonly string[];
-} {
-  const seconds = end.limitMs / 1000;
-  const own = isToolResult(end.late) && !end.late.ok ? end.late : undefined;
-  const hint = own?.hint ?? `raise tools.timeouts.${call.tool.name}, or ask for less in one call.`;
-  const changed = call.changed.length === 0 ? [] : [`the change was made: ${call.changed.join(", ")}`];
-  const open =
-    end.late === undefined ? ["it did not end when it was told to; the work may still have happened"] : [];
+/** The end of a call that was told to stop: its own sentence when it still had one, what it gave, what it did. */
+function stopped(call: DecodedCall, late: LateEnd, general: FailedResult): Omit<Failed, "status"> {
+  const returned = readReturned(call.tool, late.returned, call.scrubber);
+  const own = returned.status === "failed" && isOwnSentence(returned.result) ? returned.result : undefined;
+  const hint = own?.hint ?? general.hint;
+  const data = own?.data;
   return {
-    result: fail("timeout", own?.message ?? `${call.tool.name} did not finish within ${seconds} s`, {
-      hint,
+    result: fail(general.code, own?.message ?? general.message, {
+      ...(hint === undefined ? {} : { hint }),
+      ...(data === undefined ? {} : { data }),
       notes: own?.notes ?? [],
     }),
-    ...latePart(end.late),
-    notes: [...changed, ...open],
+    isOwnSentence: own === undefined,
+    ...(late.hasEnded && returned.status === "ok"
+      ? { kept: { text: returned.text, isVerbatim: returned.isVerbatim } }
+      : {}),
+    notes: [
+      ...(call.changed.length === 0 ? [] : [`the change was made: ${call.changed.join(", ")}`]),
+      ...(late.hasEnded ? [] : ["it did not end when it was told to; the work may still have happened"]),
+    ],
   };
 }
 
-function lateSentence(late: unknown): string | undefined {
-  return isToolResult(late) && !late.ok && !isPipelineCode(late.code) ? late.message : undefined;
-}
-
-function latePart(late: unknown): { readonly partialText?: string } {
-  if (typeof late === "string") return { partialText: late };
-  return isToolResult(late) && late.ok ? { partialText: late.text } : {};
+/** A service that was stopped fails with a code of the pipeline: that says less than the general sentence. */
+function isOwnSentence({ code }: FailedResult): boolean {
+  return code === "timeout" || !isPipelineCode(code);
 }
 
 /** A declared connection makes the text come from there. */
@@ -153,18 +94,21 @@ function noteConnections(call: DecodedCall): void {
   }
 }
 
-async function shapeOk(call: DecodedCall, deps: PipelineDeps, result: OkResult): Promise<CallOutcome> {
+async function shapeOk(
+  call: DecodedCall,
+  deps: PipelineDeps,
+  result: Extract<Returned, { readonly status: "ok" }>,
+): Promise<CallOutcome> {
   const { scrubber } = call;
-  const blocks = checkBlocks(result.blocks ?? []);
-  const text = cleanText(scrubber.text(result.text), result.verbatim);
+  const blocks = checkBlocks(result.blocks);
+  const text = cleanText(scrubber.text(result.text), result.isVerbatim);
   const bounded = await boundText(call, deps, text);
-  const notes = cleanNotes(call, [...call.notes, ...(result.notes ?? []), ...blocks.notes, ...bounded.notes]);
   return {
     status: "ok",
     call: callRecord(call, deps),
     text: fence(call, bounded.text),
-    blocks: blocks.kept as readonly ImageBlock[],
-    notes,
+    blocks: blocks.kept,
+    notes: cleanNotes(call, [...call.notes, ...result.notes, ...blocks.notes, ...bounded.notes]),
     ...shapedData(call, result.data),
     ...(bounded.outputRef === undefined ? {} : { outputRef: bounded.outputRef }),
     origins: [...call.origins],
@@ -174,24 +118,27 @@ async function shapeOk(call: DecodedCall, deps: PipelineDeps, result: OkResult):
 async function shapeFailure(call: DecodedCall, deps: PipelineDeps, failed: Failed): Promise<CallOutcome> {
   const { result } = failed;
   const { scrubber } = call;
-  const message = await boundText(call, deps, cleanText(scrubber.text(result.message)));
-  const partial =
-    failed.partialText === undefined
-      ? undefined
-      : await boundText(call, deps, cleanText(scrubber.text(failed.partialText)));
+  const said = splitMessage(cleanText(scrubber.text(result.message)));
+  const message = await boundText(call, deps, said.message);
+  const kept =
+    failed.kept === undefined ? "" : cleanText(scrubber.text(failed.kept.text), failed.kept.isVerbatim);
+  const whole = [said.rest, kept].filter((text) => text !== "").join("\n");
+  const partial = whole === "" ? undefined : await boundText(call, deps, whole);
   const outputRef = message.outputRef ?? partial?.outputRef;
+  const isOurs = failed.isOwnSentence === true;
   return {
     status: failed.status,
     call: callRecord(call, deps),
     code: result.code,
-    message: fence(call, message.text),
-    ...(result.hint === undefined ? {} : { hint: cleanText(scrubber.text(result.hint)) }),
+    message: isOurs ? message.text : fence(call, message.text),
+    ...(result.hint === undefined ? {} : { hint: clampMessage(cleanText(scrubber.text(result.hint))) }),
     ...(partial === undefined ? {} : { partialText: fence(call, partial.text) }),
     notes: cleanNotes(call, [
       ...call.notes,
       ...(result.notes ?? []),
       ...(failed.notes ?? []),
       ...message.notes,
+      ...(partial?.notes ?? []),
     ]),
     ...shapedData(call, result.data),
     ...(outputRef === undefined ? {} : { outputRef }),
@@ -199,15 +146,27 @@ async function shapeFailure(call: DecodedCall, deps: PipelineDeps, failed: Faile
   };
 }
 
+/**
+ * A sentence is short; a longer one is shown from its start, and as a whole among what the tool gave. Output that a
+ * tool puts after a blank line is no part of the sentence.
+ */
+function splitMessage(message: string): { readonly message: string; readonly rest: string } {
+  const blank = message.indexOf("\n\n");
+  const end = blank < 0 ? message.length : blank;
+  if (end <= MOST_MESSAGE_CHARS) return { message, rest: "" };
+  return { message: clampMessage(message.slice(0, end)), rest: message };
+}
+
 function shapedData(call: DecodedCall, data: Json | undefined): { readonly data?: Json } {
-  const kept = dropUndefined(data);
-  return isJson(kept) ? { data: wellFormedJson(call.scrubber.json(kept)) } : {};
+  return data === undefined ? {} : { data: wellFormedJson(call.scrubber.json(data)) };
 }
 
 function cleanNotes(call: DecodedCall, notes: readonly string[]): readonly string[] {
-  return notes.map((note) => cleanText(call.scrubber.text(note)).replaceAll(/\s*\n\s*/g, " "));
+  return notes.map((note) => oneLine(cleanText(call.scrubber.text(note)))).filter((note) => note !== "");
 }
 
+/** Nothing needs no fence: an empty answer says so by itself. */
 function fence(call: DecodedCall, text: string): string {
-  return call.origins.size > 0 && call.conversation.settings.fenceUntrusted ? fenceText(text) : text;
+  const isOutside = call.origins.size > 0 && call.conversation.settings.fenceUntrusted;
+  return isOutside && text.trim() !== "" ? fenceText(text) : text;
 }

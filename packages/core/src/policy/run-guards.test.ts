@@ -16,6 +16,13 @@ async function verdictOf(...guards: readonly Guard[]) {
   return verdict;
 }
 
+/** A promise of a library of its own: its `then` returns nothing. */
+function thenable(then: (done: (answer: string) => void) => void): object {
+  const made = {};
+  Reflect.set(made, "then", then);
+  return made;
+}
+
 const shifty = {
   get decision(): string {
     throw new Error("no");
@@ -51,11 +58,10 @@ test.each<[what: string, check: () => unknown, said: RegExp]>([
   ["answers something that throws when it is read", () => shifty, /failed: no/],
   [
     "is a thenable that throws",
-    () => ({
-      then: () => {
+    () =>
+      thenable(() => {
         throw new Error("boom");
-      },
-    }),
+      }),
     /failed: boom/,
   ],
 ])("P-004: a guard that %s blocks the call, by its name", async (_what, check, said) => {
@@ -95,12 +101,7 @@ test("P-002: nothing is no opinion, a text is a denial, and a verdict is taken w
     reason: "sure?",
     hint: "h",
   });
-  const thenable = {
-    then: (done: (answer: string) => void) => {
-      done("no");
-    },
-  };
-  expect(await verdictOf(guard("a", () => thenable))).toMatchObject({
+  expect(await verdictOf(guard("a", () => thenable((done) => done("no"))))).toMatchObject({
     decision: "deny",
     reason: "no",
     isError: false,

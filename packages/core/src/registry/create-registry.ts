@@ -1,4 +1,6 @@
 import { fail } from "../contract/result.ts";
+import { isToolDefinition } from "../contract/tool-body.ts";
+import { quote } from "../text/quote.ts";
 import type { RegisteredTool, Registry, ToolLayer } from "./registry.ts";
 
 /** An empty registry. */
@@ -18,6 +20,13 @@ export function createRegistry(): Registry {
     add: (layer, replace = []) => {
       const seen = new Map<string, RegisteredTool>();
       for (const given of layer.tools) {
+        if (!isToolDefinition(given.tool)) {
+          return fail(
+            "not_a_tool",
+            `${given.origin} gave ${quote(given.tool)}, which was not made by defineTool of this library`,
+            { hint: "import defineTool from wield, which gives the running library." },
+          );
+        }
         const { name } = given.tool;
         const taken = seen.get(name) ?? byName.get(name);
         if (taken !== undefined && replace !== true && !replace.includes(name)) {

@@ -22,7 +22,7 @@ export interface ToolLayer {
 export interface Registry {
   /**
    * Adds a layer. Two tools of one name fail with `duplicate_tool`, naming both places, unless the name is in
-   * `replace` (or `replace` is true); nothing is added then.
+   * `replace` (or `replace` is true); what `defineTool` did not make fails with `not_a_tool`. Nothing is added then.
    */
   add(
     layer: ToolLayer,

@@ -1,5 +1,5 @@
 import { fail, type FailedResult } from "../contract/result.ts";
-import { decodeText } from "../text/file-text.ts";
+import { decodeText, type TextEncoding } from "../text/file-text.ts";
 import type { Scrubber } from "../text/scrub.ts";
 import type { Files } from "./files.ts";
 
@@ -12,33 +12,37 @@ export function guardMasks(
   scrubber: Scrubber,
   refused: (failure: FailedResult) => void,
 ): Files {
-  const check = async (path: string, content: string | Uint8Array): Promise<FailedResult | undefined> => {
-    const refusal = await maskRefusal(files, { path, content, scrubber });
+  const check = async (change: Omit<Change, "scrubber">): Promise<FailedResult | undefined> => {
+    const refusal = await maskRefusal(files, { ...change, scrubber });
     if (refusal !== undefined) refused(refusal);
     return refusal;
   };
   return {
     ...files,
     write: async (path, content, options) =>
-      (await check(path, content)) ?? files.write(path, content, options),
-    append: async (path, content) => (await check(path, content)) ?? files.append(path, content),
+      (await check({ path, content, isAppended: false })) ?? files.write(path, content, options),
+    append: async (path, content) =>
+      (await check({ path, content, isAppended: true })) ?? files.append(path, content),
   };
 }
 
-async function maskRefusal(
-  files: Files,
-  change: {
-    readonly path: string;
-    readonly content: string | Uint8Array;
-    readonly scrubber: Scrubber;
-  },
-): Promise<FailedResult | undefined> {
-  const { path, content, scrubber } = change;
-  const after = scrubber.masksIn(textOf(content));
-  if (after.size === 0) return undefined;
-  const present = await files.read(path);
+interface Change {
+  readonly path: string;
+  readonly content: string | Uint8Array;
+  readonly isAppended: boolean;
+  readonly scrubber: Scrubber;
+}
+
+async function maskRefusal(files: Files, change: Change): Promise<FailedResult | undefined> {
+  const { path, content, isAppended, scrubber } = change;
+  if (!formsOf(content).some((text) => scrubber.masksIn(text).size > 0)) return undefined;
+  const present = await files.read(path, { isExact: true });
   if (!present.ok) return undefined;
-  const text = textOf(present.value.bytes);
+  const decoded = decodeText(present.value.bytes, { isCapped: present.value.isCapped });
+  if (!decoded.ok) return undefined;
+  const { text, encoding } = decoded.value;
+  const added = typeof content === "string" ? content : textOf(content, encoding);
+  const after = scrubber.masksIn(isAppended ? text + added : added);
   const before = scrubber.masksIn(text);
   const masked = scrubber.masksIn(scrubber.text(text));
   for (const [mask, count] of after) {
@@ -57,8 +61,17 @@ async function maskRefusal(
   return undefined;
 }
 
-function textOf(content: string | Uint8Array): string {
-  if (typeof content === "string") return content;
+const UTF_16: readonly TextEncoding[] = ["utf-16le", "utf-16be"];
+
+/** What bytes can stand for: what is appended to a UTF-16 file has no mark of its own. */
+function formsOf(content: string | Uint8Array): readonly string[] {
+  if (typeof content === "string") return [content];
+  return [textOf(content, "utf-8"), ...UTF_16.map((encoding) => textOf(content, encoding))];
+}
+
+/** By its own mark when it has one, else in the encoding of the file; parts that are no text do not matter here. */
+function textOf(content: Uint8Array, encoding: TextEncoding): string {
   const decoded = decodeText(content);
-  return decoded.ok ? decoded.value.text : "";
+  if (decoded.ok && (decoded.value.hasBom || encoding === "utf-8")) return decoded.value.text;
+  return new TextDecoder(encoding).decode(content);
 }
