@@ -1,15 +1,19 @@
 // Bundles the command: packages/cli/dist/main.js, an entry that every Node can read, and dist/lib with the rest in
-// chunks that are loaded when they are needed. The same sources give the same bytes.
+// chunks that are loaded when they are needed. The same sources give the same bytes. With --out FOLDER it builds
+// there, and the list of tools is compared instead of written.
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { rolldown, type InputOptions, type OutputOptions } from "rolldown";
+import { bareBuiltins } from "./bare-builtins.ts";
 import { publishSchemas } from "./publish-schemas.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CLI = join(ROOT, "packages/cli");
-const DIST = join(CLI, "dist");
+const { values: given } = parseArgs({ options: { out: { type: "string" } } });
+const DIST = given.out ?? join(CLI, "dist");
 const LIB = join(DIST, "lib");
 
 /** The command, and modules that other processes are started with: they are looked for by these names. */
@@ -19,16 +23,23 @@ const ENTRIES = {
   "load-tool": join(CLI, "src/tools/load-tool.ts"),
 };
 
+/** What nearly every command loads: opening one file costs as much as running the code of several. */
+const BASE =
+  /\/packages\/(?:core|host|store|app)\/src\/|\/packages\/cli\/src\/(?:argv|outcome|terminal|words|start\/(?!start-process))/;
+
 /** What the entry needs is as old as the Node that is to be told so. */
 const ENTRY_TARGET = "es2018";
 
-await generateToolList();
+bringToolListUpToDate();
 await rm(DIST, { recursive: true, force: true });
 await mkdir(LIB, { recursive: true });
 await Promise.all([buildLibrary(), buildEntry()]);
 
-async function generateToolList(): Promise<void> {
-  execFileSync(process.execPath, [join(ROOT, "scripts/generate-tool-list.ts")], { stdio: "inherit" });
+function bringToolListUpToDate(): void {
+  const flags = given.out === undefined ? [] : ["--check"];
+  execFileSync(process.execPath, [join(ROOT, "scripts/generate-tool-list.ts"), ...flags], {
+    stdio: "inherit",
+  });
 }
 
 async function buildLibrary(): Promise<void> {
@@ -36,7 +47,7 @@ async function buildLibrary(): Promise<void> {
     {
       input: ENTRIES,
       platform: "node",
-      plugins: [publishSchemas()],
+      plugins: [bareBuiltins(), publishSchemas()],
       // What the tools made with zod is not used any more once their schemas are published.
       treeshake: { manualPureFunctions: ["z", "bounded"] },
     },
@@ -46,6 +57,7 @@ async function buildLibrary(): Promise<void> {
       minify: true,
       entryFileNames: "[name].mjs",
       chunkFileNames: "[name]-[hash].mjs",
+      codeSplitting: { groups: [{ name: "base", test: BASE }] },
     },
   );
 }

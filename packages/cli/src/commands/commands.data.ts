@@ -36,7 +36,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         line: "wield call write_file path=notes.txt content=@draft.txt",
         about: "a file's text as a parameter",
       },
-      { line: `wield call grep '{"pattern": "TODO"}'`, about: "the whole input as JSON" },
+      { line: `wield call write_file '{"path": "a.txt", "content": "x"}'`, about: "the whole input as JSON" },
       { line: "wield call read_file path=a.txt --json | jq .status", about: "for programs" },
     ],
     operands: { least: 1, most: MANY },

@@ -13,7 +13,7 @@ export function helpText(columns: number): string {
   return [
     "Type a call: a tool's name and its parameters. Tab completes both.",
     "  read_file path=README.md limit=20     words as in a shell: quotes keep blanks",
-    '  grep {"pattern": "todo", "path": "."}  or the whole input as JSON',
+    '  read_file {"path": "README.md"}       or the whole input as JSON',
     "  write_file path=a.txt content=@b.txt  key=@FILE takes a file's text, key:=JSON any JSON",
     "Every call goes through the toolset, the approvals and the journal of this folder.",
     "Ctrl-C cancels a running call, a second one leaves.",

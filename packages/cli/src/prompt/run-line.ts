@@ -10,7 +10,7 @@ import { runSlashCommand } from "./run-slash-command.ts";
 
 export const CALL_HELP = `type a call: a tool's name, then key=value or JSON, such as
   read_file path=README.md limit=20
-  grep {"pattern": "todo"}
+  read_file {"path": "README.md"}
 /tools lists the tools, /help tells more`;
 
 /** Carries out one line: a call, a slash command, or the answer that it is neither. */

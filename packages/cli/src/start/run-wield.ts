@@ -1,3 +1,4 @@
+import { nearestName } from "@wield/core";
 import { parseArgv } from "../argv/parse-argv.ts";
 import type { UsageMistake } from "../argv/parse-argv.ts";
 import { COMMANDS } from "../commands/commands.data.ts";
@@ -54,7 +55,6 @@ async function showHelp(topic: string | undefined, { io, version }: World): Prom
 
 async function showMistake(mistake: UsageMistake, io: Io): Promise<number> {
   const { message, given, near = [], command } = mistake;
-  const { nearestName } = await import("@wield/core");
   const nearest = given === undefined ? undefined : nearestName(given, near);
   io.err.line(io.err.foreign(message));
   const more = command === undefined || command.name === "" ? "wield --help" : `wield ${command.name} --help`;

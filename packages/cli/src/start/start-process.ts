@@ -1,42 +1,22 @@
-import { statSync } from "node:fs";
-import { enableCompileCache } from "node:module";
-import { homedir } from "node:os";
-import { join } from "node:path";
-import { createIo } from "../terminal/io.ts";
-
-const KEEP_ALIVE_MS = 1 << 30;
-
-/**
- * Runs the command of this process and leaves with its exit code, once all that was written has gone out. A tool
- * that still holds a timer or a socket must not keep the command from ending.
- */
+/** Starts the command. Everything else is imported after the cache of compiled code is on. */
 export async function startProcess(argv: readonly string[], version: string): Promise<void> {
   keepCompiledCode();
-  const { env, stdin, stdout, stderr } = process;
-  const io = createIo({ stdin, stdout, stderr }, env);
-  // Limits and deadlines are timers that keep nothing alive: without this a call that only waits would end here.
-  setInterval(() => undefined, KEEP_ALIVE_MS);
-  let code: number;
-  try {
-    const { runWield } = await import("./run-wield.ts");
-    code = await runWield(argv, { io, env, cwd: process.cwd(), version });
-  } catch (error) {
-    io.err.line(
-      `wield failed, which is a fault of its own: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
-    code = 1;
-  }
-  await Promise.all([io.out.flush(), io.err.flush()]);
-  process.exit(code);
+  const { runProcess } = await import("./run-process.ts");
+  await runProcess(argv, version);
 }
 
 /**
  * Compiled code is kept below the person's own folder, once there is one: a shared temporary folder would let
- * another account put code there.
+ * another account put code there. Node's modules are not imported here, which would load all of their lazy parts.
  */
 function keepCompiledCode(): void {
+  const { statSync } = process.getBuiltinModule("node:fs");
+  const { join } = process.getBuiltinModule("node:path");
   const given = process.env["WIELD_HOME"];
-  const home = given === undefined || given === "" ? join(homedir(), ".wield") : given;
+  const home =
+    given === undefined || given === ""
+      ? join(process.getBuiltinModule("node:os").homedir(), ".wield")
+      : given;
   if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === true)
-    enableCompileCache(join(home, "cache"));
+    process.getBuiltinModule("node:module").enableCompileCache(join(home, "cache"));
 }

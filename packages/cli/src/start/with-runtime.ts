@@ -1,3 +1,4 @@
+import { openRuntime } from "@wield/app";
 import type { Runtime } from "@wield/app";
 import type { Log, ServiceProvider } from "@wield/core";
 import type { CommandInput } from "../argv/command-spec.ts";
@@ -23,7 +24,6 @@ export async function withRuntime(
   use: (runtime: Runtime) => Promise<number>,
 ): Promise<number> {
   const { err } = input.io;
-  const { openRuntime } = await import("@wield/app");
   const opened = await openRuntime({
     cwd: input.cwd,
     env: input.env,

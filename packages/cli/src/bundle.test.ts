@@ -1,0 +1,143 @@
+// Prevents: a shipped command that lacks what the sources have, loads all of itself for one call, or dies without a
+// word on a Node that is too old.
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeBench } from "./testing/run-command.ts";
+import type { Bench } from "./testing/run-command.ts";
+
+const BUILD = fileURLToPath(new URL("../../../scripts/build.ts", import.meta.url));
+
+let root: string;
+let main: string;
+let bench: Bench;
+
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "wield-built-")));
+  execFileSync(process.execPath, [BUILD, "--out", join(root, "dist")]);
+  main = join(root, "dist/main.js");
+  bench = makeBench();
+  bench.write("a.txt", "one\n");
+  bench.write(
+    "home/tools/hi.ts",
+    `import { defineTool, ok } from "wield";
+     import * as z from "zod";
+     export default defineTool({ name: "hi", description: "Says hi to somebody.", input: z.strictObject({ name: z.string().describe("Whom to greet.") }), examples: [{ input: { name: "Ada" } }], mutates: false, run: ({ name }) => ok("hi " + name) });`,
+  );
+}, 60_000);
+
+afterAll(() => {
+  bench.remove();
+  rmSync(root, { recursive: true });
+});
+
+function run(
+  args: readonly string[],
+  options: { readonly flags?: readonly string[]; readonly input?: string } = {},
+) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...(options.flags ?? []), main, ...args], {
+    cwd: bench.workspace,
+    env: { PATH: process.env["PATH"], HOME: root, WIELD_HOME: bench.home },
+    encoding: "utf8",
+    input: options.input ?? "",
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+function hashOf(folder: string): string {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted()) {
+    if (/\.(m?js|json)$/.test(name)) hash.update(name).update(readFileSync(join(folder, name)));
+  }
+  return hash.digest("hex");
+}
+
+test("one call, a tool file, its check, and the MCP server work from the bundle", () => {
+  expect(run(["--version"])).toMatchObject({ code: 0, err: "" });
+  expect(run(["call", "read_file", "path=a.txt"])).toMatchObject({ code: 0, err: "" });
+  expect(run(["call", "hi", "name=Ada"])).toEqual({ code: 0, out: "hi Ada\n", err: "" });
+  expect(run(["call", "write_file", "path=b.txt", "content=x"])).toMatchObject({ code: 0, err: "" });
+  expect(run(["undo", "--yes"])).toMatchObject({ code: 0, out: "b.txt: deleted\n" });
+  const check = run(["tools", "check", "hi", "read_file"]);
+  expect(check.out).toMatch(/ok +hi +contract/);
+  expect(check.out).toMatch(/ok +read_file +contract/);
+  expect(check.code).toBe(0);
+  const hello = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+  };
+  const mcp = run(["mcp"], { input: `${JSON.stringify(hello)}\n` });
+  expect(JSON.parse(mcp.out.split("\n")[0] ?? "")).toMatchObject({
+    id: 1,
+    result: { serverInfo: { name: "wield" } },
+  });
+}, 120_000);
+
+/** A text that stands in the code of each large library, and nowhere else. */
+const MARKS = {
+  mcp: "elicitation/create",
+  yaml: "BLOCK_FOLDED",
+  zod: "invalid_format",
+  check: "maxSkipsPerRun",
+};
+
+test("a command loads the large libraries it needs, and no others", () => {
+  const list = join(root, "list.mjs");
+  writeFileSync(
+    list,
+    `import { registerHooks } from "node:module";
+     registerHooks({ load: (url, context, next) => { process.stderr.write("loaded " + url + "\\n"); return next(url, context); } });`,
+  );
+  const loaded = (args: readonly string[], home: string): readonly string[] => {
+    const env = { PATH: process.env["PATH"], HOME: root, WIELD_HOME: home };
+    const { stderr } = spawnSync(process.execPath, ["--import", list, main, ...args], {
+      cwd: bench.workspace,
+      env,
+      encoding: "utf8",
+      input: "",
+    });
+    return [...stderr.matchAll(/^loaded file:\/\/(.+)$/gm)].map(([, path]) => path ?? "");
+  };
+  const libraries = (args: readonly string[], home = join(root, "bare")): readonly string[] => {
+    const code = loaded(args, home)
+      .filter((path) => path.includes("/dist/lib/"))
+      .map((path) => readFileSync(path, "utf8"));
+    return Object.entries(MARKS).flatMap(([name, mark]) =>
+      code.some((text) => text.includes(mark)) ? [name] : [],
+    );
+  };
+  expect(loaded(["--version"], root).filter((path) => path.includes("/dist/"))).toEqual([main]);
+  expect(libraries(["call", "read_file", "path=a.txt"])).toEqual([]);
+  expect(libraries(["tools"])).toEqual([]);
+  expect(libraries(["journal"])).toEqual([]);
+  expect(libraries(["mcp"])).toContain("mcp");
+  expect(readFileSync(join(root, "dist/lib/child.mjs"), "utf8")).toContain(MARKS.check);
+  writeFileSync(join(bench.home, "config.yaml"), "tools:\n  toolset: default\n");
+  expect(libraries(["call", "read_file", "path=a.txt"], bench.home)).toEqual(["yaml", "zod"]);
+});
+
+test("a Node that is too old gets one line that says what is needed, and exit code 2", () => {
+  const old = join(root, "old.cjs");
+  writeFileSync(
+    old,
+    `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "12.22.12" } });`,
+  );
+  for (const args of [[], ["--version"], ["call", "read_file", "path=a.txt"]]) {
+    const ended = run(args, { flags: ["--require", old] });
+    expect(ended).toMatchObject({ code: 2, out: "" });
+    expect(ended.err).toBe(`wield needs Node 24 or newer; this is Node 12.22.12 (${process.execPath})\n`);
+  }
+  const entry = readFileSync(main, "utf8");
+  expect(entry).not.toMatch(/\?\.|\?\?|\bnode:|^\s*(?:import|export)\s/m);
+});
+
+test("the same sources give the same bytes", () => {
+  execFileSync(process.execPath, [BUILD, "--out", join(root, "again")]);
+  expect(hashOf(join(root, "again"))).toBe(hashOf(join(root, "dist")));
+}, 60_000);
