@@ -1,16 +1,18 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import type { Log } from "@wield/core";
 import { decodeEntry } from "../journal/entry-codec.ts";
 import { listDayFiles } from "../journal/journal-days.ts";
 import { readLines } from "../journal/read-lines.ts";
+import { numberOf, textOf } from "./columns.ts";
 import { indexEntry } from "./index-entry.ts";
 import type { OpenDatabase } from "./open-database.ts";
 
 /** Read in one transaction: small enough that the event loop is not held up. */
-const STEP_BYTES = 256 * 1024;
+const STEP_BYTES = 64 * 1024;
 
 /** A line of the journal that is no entry. It is left as it is. */
-interface UnreadableLine {
+export interface UnreadableLine {
   readonly file: string;
   readonly offset: number;
 }
@@ -58,20 +60,37 @@ export function inTransaction<Result>(open: OpenDatabase, work: () => Result): R
   }
 }
 
-/** Takes all there is to take, inside a transaction that is open already. */
-export function catchUpWithin(open: OpenDatabase, folder: string): void {
+/** Takes all there is to take, inside a transaction that is open already. Returns the lines that are no entries. */
+export function catchUpWithin(open: OpenDatabase, folder: string): readonly UnreadableLine[] {
+  const unreadable: UnreadableLine[] = [];
   for (const file of grownFiles(open, folder)) {
-    while (indexPart(open, folder, file) !== undefined) {
-      // The next part.
+    for (;;) {
+      const part = indexPart(open, folder, file);
+      if (part === undefined) break;
+      unreadable.push(...part.unreadable);
     }
   }
+  return unreadable;
+}
+
+/** Says once how many lines of a reading were no entries, and where the first is. */
+export function tellOfUnreadable(lines: readonly UnreadableLine[], log: Log): void {
+  const [first] = lines;
+  if (first === undefined) return;
+  const place = `byte ${first.offset} of ${first.file}`;
+  log(
+    "warn",
+    `${lines.length} line(s) of the journal cannot be read and were left as they are; the first is at ${place}`,
+  );
 }
 
 /** Files that hold more, or less, than the index has taken. */
 function grownFiles(open: OpenDatabase, folder: string): readonly string[] {
+  const rows = open.statements.indexedFiles.all();
+  const reached = new Map(rows.map((row) => [textOf(row, "name"), numberOf(row, "indexed_bytes")]));
   return listDayFiles(folder).filter((file) => {
     const size = sizeOf(join(folder, file));
-    return size !== open.done.get(file) && size !== indexedBytes(open, file);
+    return size !== open.done.get(file) && size !== (reached.get(file) ?? 0);
   });
 }
 
@@ -80,7 +99,9 @@ function indexPart(open: OpenDatabase, folder: string, file: string): CatchUpSte
   const { statements } = open;
   const path = join(folder, file);
   const reached = indexedBytes(open, file);
-  const size = sizeOf(path);
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  // Removed since it was listed: what it held is no longer to be kept.
+  if (size === undefined) return undefined;
   const isShrunk = size < reached;
   const from = isShrunk ? 0 : reached;
   if (isShrunk) {
@@ -104,7 +125,7 @@ function indexPart(open: OpenDatabase, folder: string, file: string): CatchUpSte
 }
 
 function indexedBytes({ statements }: OpenDatabase, file: string): number {
-  return Number(statements.indexedBytes.get(file)?.["indexed_bytes"] ?? 0);
+  return numberOf(statements.indexedBytes.get(file) ?? {}, "indexed_bytes") ?? 0;
 }
 
 function sizeOf(path: string): number {

@@ -1,6 +1,6 @@
 import type { Clock, Log } from "@wield/core";
-import { catchUpStep } from "./catch-up.ts";
-import type { CatchUpStep } from "./catch-up.ts";
+import { catchUpStep, tellOfUnreadable } from "./catch-up.ts";
+import type { CatchUpStep, UnreadableLine } from "./catch-up.ts";
 import { databaseFault } from "./database-fault.ts";
 import { NewerDatabaseError } from "./migrations.ts";
 import { openDatabase, placeOf, setAside } from "./open-database.ts";
@@ -136,30 +136,39 @@ export class JournalIndex {
   }
 
   async #catchUp(): Promise<Attempt<undefined>> {
-    for (;;) {
-      this.#isDue = false;
-      const news = this.#behind.filter((behind) => behind.hasNews);
-      const attempt = await this.attempt((open) => {
-        const step = catchUpStep(
-          open,
-          this.#parts.journal,
-          news.length === 0
-            ? undefined
-            : () => {
-                for (const behind of news) behind.write(open);
-              },
-        );
-        for (const behind of news) behind.written();
-        return step;
-      });
-      if (attempt.kind !== "done") {
-        this.#isDue = true;
-        return attempt;
+    const unreadable: UnreadableLine[] = [];
+    try {
+      for (;;) {
+        const attempt = await this.#step();
+        if (attempt.kind !== "done") {
+          this.#isDue = true;
+          return attempt;
+        }
+        const { isDone, shrunk } = attempt.value;
+        unreadable.push(...attempt.value.unreadable);
+        if (shrunk !== undefined) {
+          this.#parts.log("warn", `the journal's file ${shrunk} is shorter than it was; it was indexed anew`);
+        }
+        if (isDone) return { kind: "done", value: undefined };
+        await new Promise<void>((resolve) => setImmediate(resolve));
       }
-      this.#tellOf(attempt.value);
-      if (attempt.value.isDone) return { kind: "done", value: undefined };
-      await new Promise<void>((resolve) => setImmediate(resolve));
+    } finally {
+      tellOfUnreadable(unreadable, this.#parts.log);
     }
+  }
+
+  #step(): Promise<Attempt<CatchUpStep>> {
+    this.#isDue = false;
+    const news = this.#behind.filter((behind) => behind.hasNews);
+    const writeNews = (open: OpenDatabase): void => {
+      for (const behind of news) behind.write(open);
+    };
+    return this.attempt((open) => {
+      const also = news.length === 0 ? undefined : () => writeNews(open);
+      const step = catchUpStep(open, this.#parts.journal, also);
+      for (const behind of news) behind.written();
+      return step;
+    });
   }
 
   async #opened(): Promise<OpenDatabase> {
@@ -204,22 +213,6 @@ export class JournalIndex {
       return true;
     } catch {
       return false;
-    }
-  }
-
-  #tellOf(step: CatchUpStep): void {
-    const first = step.unreadable[0];
-    if (first !== undefined) {
-      this.#parts.log(
-        "warn",
-        `${step.unreadable.length} line(s) of the journal cannot be read and were left as they are; the first is at byte ${first.offset} of ${first.file}`,
-      );
-    }
-    if (step.shrunk !== undefined) {
-      this.#parts.log(
-        "warn",
-        `the journal's file ${step.shrunk} is shorter than it was; it was indexed anew`,
-      );
     }
   }
 

@@ -4,7 +4,7 @@ const TEXTS = {
   indexedBytes: "SELECT indexed_bytes FROM journal_file WHERE name = ?",
   setIndexedBytes:
     "INSERT INTO journal_file (name, indexed_bytes) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET indexed_bytes = excluded.indexed_bytes",
-  indexedFiles: "SELECT name FROM journal_file ORDER BY name",
+  indexedFiles: "SELECT name, indexed_bytes FROM journal_file ORDER BY name",
   addEntry: "INSERT OR IGNORE INTO entry (file, offset, length, call_id) VALUES (?, ?, ?, ?)",
   entriesOfCall: "SELECT file, offset, length FROM entry WHERE call_id = ? ORDER BY file, offset",
 

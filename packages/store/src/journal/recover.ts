@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, Log } from "@wield/core";
-import { catchUpWithin, inTransaction } from "../database/catch-up.ts";
+import { catchUpWithin, inTransaction, tellOfUnreadable } from "../database/catch-up.ts";
 import type { JournalIndex } from "../database/journal-index.ts";
 import type { OpenDatabase } from "../database/open-database.ts";
 import { textOf } from "../database/columns.ts";
@@ -72,7 +72,7 @@ function interruptAbandoned(open: OpenDatabase, parts: RecoveryParts): number {
   return inTransaction(open, () => {
     const candidates = abandonedCalls(open);
     // Read again after it is certain that they are dead: the outcome may have been a process's last act.
-    catchUpWithin(open, parts.journal);
+    tellOfUnreadable(catchUpWithin(open, parts.journal), parts.log);
     const isUnfinished = new Set(abandonedCalls(open).map((call) => call.callId));
     const abandoned = candidates.filter((call) => isUnfinished.has(call.callId));
     for (const { callId, temporaryFiles } of abandoned) {

@@ -1,4 +1,4 @@
-import { catchUpStep, inTransaction } from "../database/catch-up.ts";
+import { inTransaction } from "../database/catch-up.ts";
 import { textOf } from "../database/columns.ts";
 import type { JournalIndex } from "../database/journal-index.ts";
 import type { OpenDatabase } from "../database/open-database.ts";
@@ -14,11 +14,7 @@ const ROWS_AT_ONCE = 1_000;
 export async function dropIndexRows(index: JournalIndex, journal: string, before: number): Promise<void> {
   await index.attempt((open) => open.statements.dropSightingsBefore.run(before));
   for (;;) {
-    const attempt = await index.attempt((open) => {
-      // With nothing indexed there is no row to lose either.
-      catchUpStep(open, journal);
-      return inTransaction(open, () => dropSome(open, journal));
-    });
+    const attempt = await index.attempt((open) => inTransaction(open, () => dropSome(open, journal)));
     if (attempt.kind !== "done" || attempt.value) return;
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
