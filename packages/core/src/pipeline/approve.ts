@@ -86,7 +86,8 @@ async function waitForAnswer(
   try {
     const answer = await deps.approvals.waitForAnswer(request.id, settled.signal);
     if (answer !== undefined) return { kind: "answered", answer };
-    const why: unknown = settled.signal.aborted ? settled.signal.reason : "failed";
+    // Closed without an answer and not from here: another process saw that its time was over.
+    const why: unknown = settled.signal.aborted ? settled.signal.reason : "expired";
     const late = await deps.approvals.close(request.id, why === "expired" ? "expired" : "cancelled");
     if (late !== undefined && why !== "cancelled") return { kind: "answered", answer: late };
     if (why === "expired" || why === "cancelled") return { kind: why };
