@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "n
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { identityName, ownIdentity } from "../process/process-identity.ts";
 import { approvalRequest } from "../testing/approval-request.ts";
 import { settableClock } from "../testing/clocks.ts";
 import { intent, outcome, proposed } from "../testing/entries.ts";
@@ -62,6 +63,31 @@ test("each kind is kept for its days and not a day less", async () => {
     expect((await store.sightings.get("ses_1", `/w/${age}`)) !== undefined, String(age)).toBe(
       journal.includes(age),
     );
+  }
+  expect(store.logged).toEqual([]);
+});
+
+test("what the dead left beside the place of a file goes, what the living are writing stays", async () => {
+  const home = temporaryHome();
+  const store = await openTestStore(home);
+  const dead = identityName({ ...ownIdentity(), pid: 999_999_999 });
+  const folders = [
+    "approvals/apr_1",
+    "approvals/inputs",
+    "rules/0123456789abcdef",
+    "trust",
+    "undo/0123456789abcdef",
+  ];
+  for (const folder of folders) {
+    mkdirSync(join(home, folder), { recursive: true });
+    for (const owner of [dead, identityName(ownIdentity())])
+      writeFileSync(join(home, folder, `.new-${owner}-0123456789ab-x.json`), "{}");
+  }
+  await store.sweep();
+  for (const folder of folders) {
+    expect(readdirSync(join(home, folder)), folder).toEqual([
+      `.new-${identityName(ownIdentity())}-0123456789ab-x.json`,
+    ]);
   }
   expect(store.logged).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { DAY_MS, expiredDayFiles } from "../journal/journal-days.ts";
 import type { FileOutputs } from "../outputs/file-outputs.ts";
 import { pruneUndo } from "../undo/prune-undo.ts";
 import { dropIndexRows } from "./drop-index-rows.ts";
+import { removeAbandoned } from "./remove-abandoned.ts";
 import type { Retention } from "./retention.ts";
 
 export interface SweepParts {
@@ -33,6 +34,7 @@ export async function sweep(parts: SweepParts, keep: Retention): Promise<boolean
     // First, so that a process that starts meanwhile does not do the same.
     () => writeFileSync(parts.layout.lastSweep, String(now), { mode: 0o600 }),
     parts.recover,
+    () => removeAbandoned(parts.layout),
     () => removeOldDays(parts, keep.journalKeepDays),
     () => dropIndexRows(parts.index, parts.layout.journal, now - keep.journalKeepDays * DAY_MS),
     () => parts.approvals.removeBefore(now - keep.journalKeepDays * DAY_MS),

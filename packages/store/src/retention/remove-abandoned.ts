@@ -1,0 +1,23 @@
+import { readdir, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { faultCode } from "../home/describe-fault.ts";
+import { isAbandoned } from "../home/durable-file.ts";
+import type { HomeLayout } from "../home/home-layout.ts";
+
+/** Removes what processes that were killed while they saved something left beside its place. */
+export async function removeAbandoned({ approvals, rules, trust, undo }: HomeLayout): Promise<void> {
+  for (const folder of [approvals, rules, trust, undo]) {
+    for (const name of await namesBelow(folder)) {
+      if (isAbandoned(basename(name))) await rm(join(folder, name), { force: true });
+    }
+  }
+}
+
+async function namesBelow(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder, { recursive: true });
+  } catch (error) {
+    if (faultCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
