@@ -96,7 +96,8 @@ export { Catalog } from "./services/catalog.ts";
 export type { CatalogEntry, CatalogToolset } from "./services/catalog.ts";
 export { comparePaths } from "./path-pattern/path-order.ts";
 export { parsePathPattern } from "./path-pattern/path-pattern.ts";
-export type { PathPattern, PathPatternRules, PathProgress } from "./path-pattern/path-pattern.ts";
+export type { PathProgress } from "./path-pattern/path-machine.ts";
+export type { PathPattern, PathPatternRules } from "./path-pattern/path-pattern.ts";
 export type { FileKind } from "./services/file-kind.ts";
 export { SKIPPED_NAMES } from "./services/file-search.ts";
 export type {

@@ -1,16 +1,10 @@
 import { fail, value } from "../contract/result.ts";
 import type { Outcome } from "../contract/result.ts";
-import { classHolds } from "./character-class.ts";
 import { expandBraces } from "./expand-braces.ts";
+import { createPathMachine } from "./path-machine.ts";
+import type { PathProgress } from "./path-machine.ts";
 import { parseNodes } from "./path-node.ts";
 import type { PathNode } from "./path-node.ts";
-
-/** How far a path that is handed over in pieces has matched. */
-export interface PathProgress {
-  /** Places of the pattern that can take what comes next. */
-  readonly places: readonly number[];
-  readonly isSegmentStart: boolean;
-}
 
 /**
  * A glob over relative paths with `/` separators: a double star and a slash take any number of segments, a double
@@ -21,11 +15,10 @@ export interface PathPattern {
   /** The patterns that braces stand for; one of them is enough. */
   readonly alternatives: readonly string[];
   matches(path: string): boolean;
+  /** For paths that are handed over in pieces: nothing has been taken yet. */
   readonly start: PathProgress;
   /** What `progress` is after `piece`, the next part of the path. */
   advance(progress: PathProgress, piece: string): PathProgress;
-  /** Whether the path matches when it ends here. */
-  accepts(progress: PathProgress): boolean;
   /** The pattern of only those alternatives that begin with the segments of `path` written out. */
   naming(path: string): PathPattern | undefined;
 }
@@ -43,7 +36,7 @@ const MOST_ALTERNATIVES = 256;
 /** No path is longer. */
 const MOST_CHARACTERS = 4096;
 
-/** A pattern of a person or a model. Fails as `invalid_pattern` when its braces stand for too much. */
+/** A pattern of a person or a model. Fails as `invalid_pattern` when it stands for too much. */
 export function parsePathPattern(pattern: string, rules: PathPatternRules): Outcome<PathPattern> {
   if (pattern.length > MOST_CHARACTERS) {
     return fail(
@@ -60,103 +53,23 @@ export function parsePathPattern(pattern: string, rules: PathPatternRules): Outc
   return value(compile(alternatives, rules));
 }
 
-const SLASH = 0x2f;
-const DOT = 0x2e;
-
 function compile(alternatives: readonly string[], rules: PathPatternRules): PathPattern {
-  const nodes: PathNode[] = [];
-  const starts: number[] = [];
-  for (const alternative of alternatives) {
-    starts.push(nodes.length);
-    nodes.push(...parseNodes(alternative, rules));
-  }
-  // Which places are in the set that is being built, without clearing it each time.
-  const marks = new Uint32Array(nodes.length);
-  let mark = 0;
-
-  function begin(): void {
-    mark += 1;
-  }
-
-  function add(places: number[], place: number): void {
-    if (marks[place] === mark) return;
-    marks[place] = mark;
-    places.push(place);
-    const kind = nodes[place]?.kind;
-    if (kind === "star" || kind === "globstar") add(places, place + 1);
-    else if (kind === "segments") add(places, place + 2);
-  }
-
-  function take(code: number, before: PathProgress): PathProgress {
-    const places: number[] = [];
-    begin();
-    // A name that starts with a dot is hidden: only a written dot matches it.
-    const isHidden = before.isSegmentStart && code === DOT && !rules.matchesDots;
-    for (const place of before.places) {
-      const next = nextPlace(nodes[place], { place, code, isHidden });
-      if (next !== undefined) add(places, next);
-    }
-    return { places, isSegmentStart: code === SLASH };
-  }
-
-  begin();
-  const first: number[] = [];
-  for (const place of starts) add(first, place);
-  const start: PathProgress = { places: first, isSegmentStart: true };
-  const advance = (progress: PathProgress, piece: string): PathProgress => {
-    let now = progress;
-    for (let at = 0; at < piece.length && now.places.length > 0; at += 1) {
-      const code = piece.codePointAt(at) ?? 0;
-      if (code > 0xffff) at += 1;
-      now = take(code, now);
-    }
-    return now;
-  };
-  const accepts = ({ places }: PathProgress): boolean => places.some((place) => nodes[place]?.kind === "end");
+  const parsed = alternatives.map((alternative) => parseNodes(alternative, rules));
+  const machine = createPathMachine(parsed, rules.matchesDots);
   return {
     alternatives,
-    start,
-    advance,
-    accepts,
-    matches: (path) => accepts(advance(start, path)),
+    start: machine.start,
+    advance: machine.advance,
+    matches: (path) => machine.advance(machine.start, path).isMatch,
     naming(path) {
-      const naming = alternatives.filter((alternative) => beginsWith(alternative, path, rules));
+      const naming = alternatives.filter((_, index) => beginsWith(parsed[index] ?? [], path));
       return naming.length === 0 ? undefined : compile(naming, rules);
     },
   };
 }
 
-interface Taking {
-  readonly place: number;
-  readonly code: number;
-  readonly isHidden: boolean;
-}
-
-function nextPlace(node: PathNode | undefined, { place, code, isHidden }: Taking): number | undefined {
-  const isInSegment = code !== SLASH && !isHidden;
-  switch (node?.kind) {
-    case "character":
-      return node.code === code && !(isHidden && node.isAfterWildcard) ? place + 1 : undefined;
-    case "any":
-      return isInSegment ? place + 1 : undefined;
-    case "class":
-      return isInSegment && classHolds(node.characters, code) ? place + 1 : undefined;
-    case "star":
-      return isInSegment ? place : undefined;
-    case "globstar":
-      return isHidden ? undefined : place;
-    case "segments":
-      return isInSegment ? place + 1 : undefined;
-    case "segment":
-      return code === SLASH ? place - 1 : place;
-    default:
-      return undefined;
-  }
-}
-
 /** Whether the segments of `path` stand written out at the start of the pattern, or are all of it. */
-function beginsWith(alternative: string, path: string, rules: PathPatternRules): boolean {
-  const nodes = parseNodes(alternative, rules);
+function beginsWith(nodes: readonly PathNode[], path: string): boolean {
   let place = 0;
   for (const character of path) {
     const node = nodes[place];
@@ -164,5 +77,5 @@ function beginsWith(alternative: string, path: string, rules: PathPatternRules):
     place += 1;
   }
   const next = nodes[place];
-  return next?.kind === "end" || (next?.kind === "character" && next.code === SLASH);
+  return next?.kind === "end" || (next?.kind === "character" && next.code === 0x2f);
 }
