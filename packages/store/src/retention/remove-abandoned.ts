@@ -17,7 +17,8 @@ async function namesBelow(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder, { recursive: true });
   } catch (error) {
-    if (faultCode(error) === "ENOENT") return [];
+    // What stands in a folder's place is told by the one who needs the folder.
+    if (["ENOENT", "ENOTDIR"].includes(faultCode(error) ?? "")) return [];
     throw error;
   }
 }
