@@ -4,7 +4,7 @@ import type { ShownRequest } from "./render-request.ts";
 import { accountName } from "./terminal-asker.ts";
 
 /** A pending request by its id, or the beginning of one. Fails with `unknown_request`. */
-export async function findRequest(approvals: ApprovalStore, id: string): Promise<Outcome<ShownRequest>> {
+async function findRequest(approvals: ApprovalStore, id: string): Promise<Outcome<ShownRequest>> {
   const pending = await approvals.pending();
   const exact = pending.find((request) => request.id === id);
   if (exact !== undefined) return value(exact);

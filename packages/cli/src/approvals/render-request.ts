@@ -1,4 +1,4 @@
-import { describeRule } from "@wield/core";
+import { describeRule, visibleText } from "@wield/core";
 import type { ApprovalRequest } from "@wield/core";
 import type { Colours } from "../terminal/colours.ts";
 import { cutToWidth, wrapText } from "../terminal/display-width.ts";
@@ -32,7 +32,7 @@ export function renderRequest(request: ShownRequest, view: RequestView): string 
     `${colours.bold(request.tool)} wants to run  ${colours.dim(request.id)}`,
     ...effects.flatMap((words, row) => fact(row === 0 ? "to" : "", words)),
     ...fact("because", request.reason),
-    ...fact("for", `${request.caller} (${request.surface}) in ${request.workspace}`),
+    ...fact("for", `${request.caller} (${request.surface}) in ${visibleText(request.workspace)}`),
     ...fact("input", cutToWidth(JSON.stringify(request.input), Math.max(60, columns * 3))),
     ...previewLines(request, view),
     ...fact("until", `${seconds} s from now; then it is refused`),
@@ -78,8 +78,8 @@ function choiceLines(
     ];
   return [
     ["y", "yes, this once"],
-    ["s", `yes, and for this session: ${describeRule(rule)}`],
-    ["a", `yes, and always in this workspace (saved): ${describeRule(rule)}`],
+    ["s", `yes, and for this session: ${visibleText(describeRule(rule))}`],
+    ["a", `yes, and always in this workspace (saved): ${visibleText(describeRule(rule))}`],
     ["n", "no; what follows it is told as the reason"],
   ];
 }

@@ -9,7 +9,7 @@ export interface FlagSpec {
   readonly about: string;
 }
 
-export interface CommandExample {
+interface CommandExample {
   readonly line: string;
   readonly about: string;
 }

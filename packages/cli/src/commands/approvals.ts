@@ -1,6 +1,7 @@
 import { renderRequest } from "../approvals/render-request.ts";
 import type { RunCommand } from "../argv/command-spec.ts";
 import { withRuntime } from "../start/with-runtime.ts";
+import { jsonText } from "../terminal/json-text.ts";
 
 /** `wield approvals` */
 export const run: RunCommand = (input) =>
@@ -8,7 +9,7 @@ export const run: RunCommand = (input) =>
     const { io, flags } = input;
     const pending = await store.approvals.pending();
     if (flags.has("json")) {
-      io.out.line(JSON.stringify(pending));
+      io.out.line(jsonText(pending));
       return 0;
     }
     if (pending.length === 0) io.err.line("no request is waiting");

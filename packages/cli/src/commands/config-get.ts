@@ -4,6 +4,7 @@ import { settingLines, shownValue } from "../configuration/setting-lines.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { withRuntime } from "../start/with-runtime.ts";
+import { jsonText } from "../terminal/json-text.ts";
 
 /** `wield config get NAME`: a lone value on standard output, and where it comes from on standard error. */
 export const run: RunCommand = (input) =>
@@ -14,7 +15,7 @@ export const run: RunCommand = (input) =>
     if (!found.ok) return printProblem(found, io.err, found.code === "unknown_setting" ? USAGE_EXIT : 1);
     const [only, second] = found.value;
     if (flags.has("json"))
-      io.out.line(JSON.stringify(second === undefined && only !== undefined ? only : found.value));
+      io.out.line(jsonText(second === undefined && only !== undefined ? only : found.value));
     else if (only !== undefined && second === undefined && only.name === name) {
       io.out.line(io.out.foreign(shownValue(only.value)));
       io.err.line(io.err.colours.dim(`from ${io.err.foreign(only.origin)}`));

@@ -11,9 +11,9 @@ export const run: RunCommand = async ({ io, env, cwd, flags }) => {
   const places = findPlaces({ cwd, env, ...(workspaceFlag === undefined ? {} : { workspaceFlag }) });
   if (!places.ok) return printProblem(places, io.err, USAGE_EXIT);
   const { configFile, workspaceRoot } = places.value;
-  io.out.line(configFile);
+  io.out.line(io.out.foreign(configFile));
   if (!existsSync(configFile)) io.err.line("(not there yet; wield config set makes it)");
   const own = join(workspaceRoot, ".wield", "config.yaml");
-  if (existsSync(own)) io.err.line(`this folder has its own: ${own}`);
+  if (existsSync(own)) io.err.line(`this folder has its own: ${io.err.foreign(own)}`);
   return 0;
 };

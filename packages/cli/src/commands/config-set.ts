@@ -15,6 +15,6 @@ export const run: RunCommand = async ({ io, env, cwd, flags, operands }) => {
   if (!done.ok) return printProblem(done, io.err, USAGE_EXIT);
   for (const warning of done.value.warnings)
     io.err.line(io.err.colours.yellow(`wield: ${io.err.foreign(warning)}`));
-  io.out.line(`${name}: ${io.out.foreign(shownValue(done.value.value))}  (${file})`);
+  io.out.line(`${name}: ${io.out.foreign(shownValue(done.value.value))}  (${io.out.foreign(file)})`);
   return 0;
 };

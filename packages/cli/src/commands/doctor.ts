@@ -6,12 +6,13 @@ import { finding } from "../doctor/finding.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { renderFindings } from "../doctor/render-findings.ts";
 import { runtimeFlags } from "../start/with-runtime.ts";
+import { jsonText } from "../terminal/json-text.ts";
 
 /** `wield doctor`. A configuration that stops every other command is one finding here. */
 export const run: RunCommand = async (input) => {
   const { io, flags } = input;
   const findings = await look(input);
-  if (flags.has("json")) io.out.line(JSON.stringify(findings));
+  if (flags.has("json")) io.out.line(jsonText(findings));
   else
     io.out.write(
       renderFindings(findings, { columns: Math.min(100, io.out.columns), colours: io.out.colours }),

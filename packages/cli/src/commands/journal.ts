@@ -8,6 +8,7 @@ import { renderHistory } from "../journal/render-history.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { withRuntime } from "../start/with-runtime.ts";
+import { jsonText } from "../terminal/json-text.ts";
 
 const STATUSES: readonly ListedStatus[] = ["ok", "failed", "denied", "cancelled", "interrupted", "running"];
 const DEFAULT_LIMIT = 20;
@@ -58,7 +59,7 @@ async function showList({ io, flags }: CommandInput, runtime: Runtime, filter: C
   });
   if (!listed.ok) return printProblem(listed, io.err);
   const calls = listed.value;
-  if (flags.has("json")) io.out.line(JSON.stringify(calls));
+  if (flags.has("json")) io.out.line(jsonText(calls));
   else if (calls.length === 0)
     io.err.line(showsWorkspace ? "no calls" : "no calls in this folder (--all-workspaces shows others)");
   else io.out.write(renderCalls(calls, { columns: io.out.columns, colours: io.out.colours, showsWorkspace }));
@@ -68,7 +69,7 @@ async function showList({ io, flags }: CommandInput, runtime: Runtime, filter: C
 async function showCall({ io, flags }: CommandInput, runtime: Runtime, id: string): Promise<number> {
   const found = await findCall(runtime.store, id);
   if (!found.ok) return printProblem(found, io.err);
-  if (flags.has("json")) io.out.line(JSON.stringify(found.value));
+  if (flags.has("json")) io.out.line(jsonText(found.value));
   else
     io.out.write(
       renderHistory(found.value, { columns: Math.min(100, io.out.columns), colours: io.out.colours }),

@@ -9,6 +9,7 @@ import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { withRuntime } from "../start/with-runtime.ts";
 import { builtInFile } from "../tools/built-in-file.ts";
 import { loaderPath } from "../tools/loader-path.ts";
+import { jsonText } from "../terminal/json-text.ts";
 
 /** A tool to check, or a file that gave none. */
 interface Candidate {
@@ -37,10 +38,7 @@ export const run: RunCommand = (input) =>
       if (!flags.has("json")) for (const line of toLines(report)) io.out.line(painted(line, input));
     }
     for (const { text } of broken) io.out.line(painted(`FAIL  ${text}`, input));
-    if (flags.has("json"))
-      io.out.line(
-        JSON.stringify(reports.map((report) => ({ ...report, skipped: Object.fromEntries(report.skipped) }))),
-      );
+    if (flags.has("json")) io.out.line(jsonText(reports));
     const failed = reports.filter((report) => !isPassed(report)).length + broken.length;
     if (!flags.has("json"))
       io.err.line(

@@ -5,6 +5,7 @@ import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { withRuntime } from "../start/with-runtime.ts";
 import { renderTool, toolJson } from "../tools/render-tool.ts";
 import type { ShownTool } from "../tools/render-tool.ts";
+import { jsonText } from "../terminal/json-text.ts";
 
 /** `wield tools show NAME` */
 export const run: RunCommand = (input) =>
@@ -25,7 +26,7 @@ export const run: RunCommand = (input) =>
       return USAGE_EXIT;
     }
     const { columns, colours } = io.out;
-    if (flags.has("json")) io.out.line(JSON.stringify(toolJson(shown)));
+    if (flags.has("json")) io.out.line(jsonText(toolJson(shown)));
     else io.out.write(renderTool(shown, { columns: Math.min(columns, 100), colours }));
     return 0;
   });

@@ -2,6 +2,7 @@ import type { RunCommand } from "../argv/command-spec.ts";
 import { withRuntime } from "../start/with-runtime.ts";
 import { renderPrices, renderTools } from "../tools/render-tools.ts";
 import { viewOf } from "../tools/view-of.ts";
+import { jsonText } from "../terminal/json-text.ts";
 
 /** `wield tools` */
 export const run: RunCommand = (input) =>
@@ -10,7 +11,7 @@ export const run: RunCommand = (input) =>
     const sessionId = runtime.store.commandLineSession(runtime.workspaceRoot);
     const { tools } = runtime.conversation({ sessionId, caller: "cli", surface: "terminal" }).snapshot();
     const view = viewOf(runtime, tools);
-    if (flags.has("json")) io.out.line(JSON.stringify(view));
+    if (flags.has("json")) io.out.line(jsonText(view));
     else if (flags.has("tokens")) io.out.write(renderPrices(view));
     else io.out.write(renderTools(view, io.out.columns, io.out.colours));
     for (const { kind, text } of runtime.notices) {

@@ -10,7 +10,7 @@ export const run: RunCommand = (input) =>
     const { io, flags } = input;
     const { kind } = runtime.trust;
     if (kind === "trusted") {
-      io.out.line(`${runtime.workspaceRoot} is trusted in its present state:`);
+      io.out.line(`${io.out.foreign(runtime.workspaceRoot)} is trusted in its present state:`);
       for (const file of runtime.trust.files) io.out.line(`  .wield/${io.out.foreign(file)}`);
       return 0;
     }

@@ -1,6 +1,7 @@
 import type { SettingValue } from "@wield/app";
 import { visibleText } from "@wield/core";
 import type { Colours } from "../terminal/colours.ts";
+import { jsonText } from "../terminal/json-text.ts";
 
 /** One line per setting: name, value, and where it comes from. */
 export function settingLines(settings: readonly SettingValue[], colours: Colours): string {
@@ -14,9 +15,5 @@ export function settingLines(settings: readonly SettingValue[], colours: Colours
 
 /** Text as it is, anything else as JSON. */
 export function shownValue(value: unknown): string {
-  if (typeof value === "string") return value;
-  return (
-    JSON.stringify(value, (_key, part: unknown) => (part instanceof Map ? Object.fromEntries(part) : part)) ??
-    ""
-  );
+  return typeof value === "string" ? value : jsonText(value);
 }

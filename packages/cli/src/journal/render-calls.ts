@@ -29,7 +29,9 @@ function callLines(
 ): string[] {
   const tool = padToWidth(cutToWidth(visibleText(call.tool ?? "?"), width), width);
   const duration = call.durationMs === undefined ? "" : shownDuration(call.durationMs);
-  const facts = [call.caller ?? "", ...(showsWorkspace ? [call.workspace ?? ""] : [])].join("  ");
+  const facts = [call.caller ?? "", ...(showsWorkspace ? [visibleText(call.workspace ?? "")] : [])].join(
+    "  ",
+  );
   const status = padToWidth(call.status, STATUS_WIDTH);
   const head = `${shownTime(call.at)}  ${paintStatus(status, call.status, colours)}  ${tool}  ${duration.padStart(9)}  ${facts}`;
   const said = oneLine(

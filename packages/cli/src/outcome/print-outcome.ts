@@ -1,5 +1,6 @@
 import type { CallOutcome, FailureOutcome, OkOutcome } from "@wield/core";
 import type { Output } from "../terminal/output.ts";
+import { jsonText } from "../terminal/json-text.ts";
 
 export interface OutcomeOutputs {
   /** Gets the text of a success and nothing else. */
@@ -18,12 +19,12 @@ export function printOutcome(outcome: CallOutcome, outputs: OutcomeOutputs): voi
 
 /** The whole outcome as one line of JSON. Images stand as base64. */
 export function outcomeJson(outcome: CallOutcome): string {
-  if (outcome.status !== "ok") return JSON.stringify(outcome);
+  if (outcome.status !== "ok") return jsonText(outcome);
   const blocks = outcome.blocks.map((block) => ({
     ...block,
     bytes: Buffer.from(block.bytes).toString("base64"),
   }));
-  return JSON.stringify({ ...outcome, blocks });
+  return jsonText({ ...outcome, blocks });
 }
 
 function printText({ text, blocks }: OkOutcome, { out, err }: OutcomeOutputs): void {

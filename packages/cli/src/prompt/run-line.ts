@@ -8,7 +8,7 @@ import type { LineEnd, PromptWorld } from "./prompt-world.ts";
 import { readPromptLine } from "./read-prompt-line.ts";
 import { runSlashCommand } from "./run-slash-command.ts";
 
-export const CALL_HELP = `type a call: a tool's name, then key=value or JSON, such as
+const CALL_HELP = `type a call: a tool's name, then key=value or JSON, such as
   read_file path=README.md limit=20
   read_file {"path": "README.md"}
 /tools lists the tools, /help tells more`;

@@ -6,7 +6,7 @@ export async function statusText({ runtime, handle, out, version }: PromptWorld)
   const { tools, settings, sessionRules } = handle.snapshot();
   const pending = await runtime.store.approvals.pending();
   const facts: readonly (readonly [string, string])[] = [
-    ["wield", `${version} in ${runtime.workspaceRoot}`],
+    ["wield", `${version} in ${out.foreign(runtime.workspaceRoot)}`],
     ["session", handle.sessionId],
     ["toolset", `${tools.toolset} (from ${tools.toolsetOrigin}), ${tools.active.size} tools`],
     [
@@ -19,7 +19,7 @@ export async function statusText({ runtime, handle, out, version }: PromptWorld)
         ? "this folder has no .wield of its own"
         : `.wield of this folder: ${runtime.trust.kind}`,
     ],
-    ["records", runtime.home],
+    ["records", out.foreign(runtime.home)],
     ["waiting", pending.length === 0 ? "no request" : `${pending.length} requests`],
   ];
   const lines = facts.map(([label, text]) => `${out.colours.dim(label.padEnd(9))} ${text}`);

@@ -87,7 +87,7 @@ export async function terminalPrompt(options: TerminalPromptOptions): Promise<nu
   try {
     greet(world);
     while (!isOver) {
-      const event = await lines.next(`${runtime.workspaceName}> `);
+      const event = await lines.next(`${output.foreign(runtime.workspaceName)}> `);
       if (event.kind === "end") break;
       if (event.lines.length > 1 && !(await isConfirmed(event.lines.length, lines))) continue;
       for (const line of event.lines) {
@@ -133,7 +133,7 @@ async function isConfirmed(count: number, lines: TerminalLines): Promise<boolean
 function greet({ runtime, handle, out, version }: PromptWorld): void {
   const { tools, settings } = handle.snapshot();
   out.line(
-    `wield ${version} in ${runtime.workspaceRoot}: ${tools.active.size} tools (toolset ${tools.toolset}), approval mode ${settings.approvalMode}`,
+    `wield ${version} in ${out.foreign(runtime.workspaceRoot)}: ${tools.active.size} tools (toolset ${tools.toolset}), approval mode ${settings.approvalMode}`,
   );
   out.line(
     out.colours.dim("type a call, such as  read_file path=README.md   /help tells more, Ctrl-D leaves"),

@@ -1,10 +1,13 @@
 // Prevents: a command line that ends without a word, with the wrong exit code, or with the code of a fault for what
 // was only mistyped.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { COMMANDS } from "../commands/commands.data.ts";
 import { makeBench } from "../testing/run-command.ts";
 import type { Bench } from "../testing/run-command.ts";
+import { openTerminal } from "../testing/terminal.ts";
 
 let bench: Bench;
 
@@ -45,4 +48,30 @@ test("WIELD_HOME, WIELD_WORKSPACE and WIELD_TOOLSET count for every command", as
   expect((await bench.run(["config", "path"], { env, cwd: bench.home })).out).toBe(
     `${bench.home}/config.yaml\n`,
   );
+});
+
+test("U-005: on a terminal no command obeys the codes in the name of a folder or a file", async () => {
+  const name = "ev\u001b[31mil";
+  const folder = join(bench.workspace, name);
+  mkdirSync(join(folder, ".wield/tools"), { recursive: true });
+  bench.write(`home/tools/${name}.ts`, "export default 1;");
+  bench.write(`${name}/.wield/tools/${name}.ts`, "export default 1;");
+  const commands = [
+    ["tools"],
+    ["doctor"],
+    ["trust"],
+    ["call", "read_file", `path=${name}`],
+    ["undo", name],
+    ["config", "get", name],
+  ];
+  for (const args of commands) {
+    const terminal = openTerminal(bench, args, { WIELD_WORKSPACE: folder });
+    if (args[0] === "trust") {
+      await terminal.shows("[y/N]");
+      terminal.type("y\r");
+    }
+    await terminal.ended;
+    expect(terminal.raw(), args.join(" ")).not.toContain("\u001b[31mil");
+    expect(terminal.raw(), args.join(" ")).toMatch(/<U\+001B>|\\u001b/);
+  }
 });

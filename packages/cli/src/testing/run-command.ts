@@ -27,7 +27,7 @@ export interface Bench {
   remove(): void;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;

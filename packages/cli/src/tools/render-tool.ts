@@ -4,6 +4,7 @@ import type { Colours } from "../terminal/colours.ts";
 import { padToWidth, wrapText } from "../terminal/display-width.ts";
 import { parameterRows } from "./parameter-rows.ts";
 import type { ParameterRow } from "./parameter-rows.ts";
+import { showControlCodes } from "../terminal/control-codes.ts";
 
 /** A tool and how it stands in this conversation. */
 export interface ShownTool {
@@ -30,7 +31,7 @@ export function renderTool(shown: ShownTool, page: Page): string {
   const outputs = tool.output === undefined ? [] : parameterRows(tool.output);
   const sections = [
     heading(shown, page),
-    wrapText(tool.description, page.columns),
+    wrapText(showControlCodes(tool.description), page.columns),
     titled(
       "parameters",
       rows.length === 0 ? ["  none"] : rows.flatMap((row) => parameterLines(row, page)),
@@ -83,8 +84,13 @@ function heading({ tool, origin, replaces, isActive, reason }: ShownTool, { colo
         ? "only reports"
         : "may change something";
   const from = replaces === undefined ? origin : `${origin}, instead of ${replaces}`;
-  const state = isActive ? colours.green("active") : colours.yellow(`not active: ${reason ?? "unknown"}`);
-  return [`${colours.bold(tool.name)}  ${changes}, ${tokenPrice(tool)} tokens, from ${from}`, state];
+  const state = isActive
+    ? colours.green("active")
+    : colours.yellow(`not active: ${showControlCodes(reason ?? "unknown")}`);
+  return [
+    `${colours.bold(tool.name)}  ${changes}, ${tokenPrice(tool)} tokens, from ${showControlCodes(from)}`,
+    state,
+  ];
 }
 
 function parameterLines({ path, type, need, limits, description }: ParameterRow, page: Page): string[] {
@@ -120,13 +126,15 @@ function listedAll(rows: readonly (readonly [string, string])[], page: Page): st
 
 function listed(label: string, text: string, { columns }: Page): string[] {
   const width = Math.max(28, label.length + 2);
-  return wrapText(text, Math.max(20, columns - width - INDENT)).map(
+  return wrapText(showControlCodes(text), Math.max(20, columns - width - INDENT)).map(
     (line, row) => `  ${padToWidth(row === 0 ? label : "", width)}${line}`,
   );
 }
 
 function indented(text: string, { columns }: Page, indent = INDENT): string[] {
-  return text === "" ? [] : wrapText(text, columns - indent).map((line) => `${" ".repeat(indent)}${line}`);
+  return text === ""
+    ? []
+    : wrapText(showControlCodes(text), columns - indent).map((line) => `${" ".repeat(indent)}${line}`);
 }
 
 function titled(title: string, lines: readonly string[], { colours }: Page): readonly string[] {

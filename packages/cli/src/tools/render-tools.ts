@@ -1,6 +1,7 @@
 import type { Colours } from "../terminal/colours.ts";
 import { cutToWidth, padToWidth, wrapText } from "../terminal/display-width.ts";
 import type { ActiveRow, ToolsView } from "./tools-view.ts";
+import { showControlCodes } from "../terminal/control-codes.ts";
 
 const BUILT_IN = "built in";
 const WIDEST_NAME = 28;
@@ -13,7 +14,7 @@ export function renderTools(view: ToolsView, columns: number, colours: Colours):
   );
   const sections = [
     [
-      `toolset ${colours.bold(view.toolset)} (from ${view.toolsetOrigin}): ${view.active.length} tools, ${view.tokens} tokens`,
+      `toolset ${colours.bold(view.toolset)} (from ${showControlCodes(view.toolsetOrigin)}): ${view.active.length} tools, ${view.tokens} tokens`,
     ],
     view.active.length === 0
       ? ["  no tools are active"]
@@ -26,12 +27,16 @@ export function renderTools(view: ToolsView, columns: number, colours: Colours):
     ),
     titled(
       "replaced",
-      view.replacements.map(({ name, origin, replaces }) => `  ${name}: ${origin} instead of ${replaces}`),
+      view.replacements.map(({ name, origin, replaces }) =>
+        showControlCodes(`  ${name}: ${origin} instead of ${replaces}`),
+      ),
       colours,
     ),
     titled(
       "failed",
-      view.failed.flatMap((text) => wrapText(text, columns - 2).map((line) => `  ${colours.red(line)}`)),
+      view.failed.flatMap((text) =>
+        wrapText(showControlCodes(text), columns - 2).map((line) => `  ${colours.red(line)}`),
+      ),
       colours,
     ),
   ];
@@ -62,15 +67,15 @@ function activeLines(
 ): string[] {
   const mark = row.mutates === true ? "*" : row.mutates === "depends" ? "~" : " ";
   const lead = `  ${padToWidth(cutToWidth(row.name, width), width)} ${mark} ${String(row.tokens).padStart(5)}  `;
-  const line = lead + cutToWidth(row.summary, Math.max(10, columns - lead.length));
+  const line = lead + cutToWidth(showControlCodes(row.summary), Math.max(10, columns - lead.length));
   return row.origin === BUILT_IN
     ? [line]
-    : [line, `${" ".repeat(lead.length)}${colours.dim(`from ${row.origin}`)}`];
+    : [line, `${" ".repeat(lead.length)}${colours.dim(`from ${showControlCodes(row.origin)}`)}`];
 }
 
 function hanging(name: string, text: string, { width, columns }: Layout): string[] {
   const indent = width + 4;
-  return wrapText(text, Math.max(20, columns - indent)).map(
+  return wrapText(showControlCodes(text), Math.max(20, columns - indent)).map(
     (line, row) => `  ${padToWidth(row === 0 ? name : "", width)}  ${line}`,
   );
 }

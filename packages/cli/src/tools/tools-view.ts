@@ -10,7 +10,7 @@ export interface ActiveRow {
   readonly origin: string;
 }
 
-export interface InactiveRow {
+interface InactiveRow {
   readonly name: string;
   readonly cause: InactiveCause;
   readonly reason: string;

@@ -17,7 +17,9 @@ export async function offerTrust(
     const trusted = await runtime.trustWorkspace();
     return trusted.ok ? value(true) : trusted;
   }
-  output.line(`${runtime.workspaceRoot} has its own settings or tools, which run with your rights:`);
+  output.line(
+    `${output.foreign(runtime.workspaceRoot)} has its own settings or tools, which run with your rights:`,
+  );
   for (const file of runtime.trust.files) output.line(`  .wield/${output.foreign(file)}`);
   if (!(await confirm("use them, in exactly this state? [y/N] "))) return value(false);
   const trusted = await runtime.trustWorkspace();

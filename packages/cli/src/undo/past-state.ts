@@ -52,7 +52,7 @@ export async function pastState(present: FileState, changes: readonly RecordedCh
 }
 
 /** sha256 of a file's bytes, hexadecimal; nothing for a file that is not there. */
-export function hashOf(state: FileState): string | undefined {
+function hashOf(state: FileState): string | undefined {
   return state.kind === "absent" ? undefined : createHash("sha256").update(state.bytes).digest("hex");
 }
 
