@@ -1,20 +1,10 @@
 import type { ImageBlock } from "../contract/result.ts";
+import { readImageHeader } from "./image-header.ts";
 
-const MOST_BYTES = 5 * 1024 * 1024;
+/** In the form it is sent, which is base64: four characters for three bytes. */
+const MOST_SENT_BYTES = 5 * 1024 * 1024;
 
-const SIGNATURES: readonly {
-  readonly mediaType: string;
-  readonly matches: (bytes: Uint8Array) => boolean;
-}[] = [
-  { mediaType: "image/png", matches: (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]) },
-  { mediaType: "image/jpeg", matches: (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]) },
-  { mediaType: "image/gif", matches: (bytes) => startsWith(bytes, [0x47, 0x49, 0x46, 0x38]) },
-  {
-    mediaType: "image/webp",
-    matches: (bytes) =>
-      startsWith(bytes, [0x52, 0x49, 0x46, 0x46]) && startsWith(bytes.subarray(8), [0x57, 0x45, 0x42, 0x50]),
-  },
-];
+const LONGEST_SIDE = 8000;
 
 /** Images that a model can take, by their bytes; what is left out is noted. */
 export function checkBlocks(blocks: readonly ImageBlock[]): {
@@ -23,17 +13,22 @@ export function checkBlocks(blocks: readonly ImageBlock[]): {
 } {
   const kept: ImageBlock[] = [];
   const notes: string[] = [];
-  for (const block of blocks) {
-    const found = SIGNATURES.find((signature) => signature.matches(block.bytes));
-    if (found === undefined)
-      notes.push(`left out an image: its bytes are no PNG, JPEG, GIF or WebP (${block.mediaType})`);
-    else if (block.bytes.length > MOST_BYTES)
-      notes.push(`left out an image of ${block.bytes.length} bytes: at most 5 MB are sent`);
-    else kept.push({ type: "image", mediaType: found.mediaType, bytes: block.bytes });
+  for (const { mediaType, bytes } of blocks) {
+    const header = readImageHeader(bytes);
+    const why = whyNot(bytes, header);
+    if (header === undefined || why !== undefined) notes.push(`left out an image (${mediaType}): ${why}`);
+    else kept.push({ type: "image", mediaType: header.mediaType, bytes });
   }
   return { kept, notes };
 }
 
-function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
-  return start.every((byte, index) => bytes[index] === byte);
+function whyNot(bytes: Uint8Array, header: ReturnType<typeof readImageHeader>): string | undefined {
+  if (header === undefined) return "its bytes are no PNG, JPEG, GIF or WebP";
+  if (header.size === undefined) return "it is damaged: its header has no size";
+  const { width, height } = header.size;
+  if (Math.max(width, height) > LONGEST_SIDE)
+    return `it has ${width}×${height} pixels; at most ${LONGEST_SIDE} are sent on the longer side`;
+  if (Math.ceil(bytes.length / 3) * 4 > MOST_SENT_BYTES)
+    return `it has ${bytes.length} bytes; at most 5 MB of base64 are sent`;
+  return undefined;
 }
