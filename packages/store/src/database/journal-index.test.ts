@@ -248,6 +248,10 @@ for (const [name, damage] of [
 ] as const) {
   test(`a database that ${name} is set aside and made again from the journal`, async () => {
     const home = await homeWithCalls(40);
+    // Nothing is left in the log that could mend the damage.
+    const whole = new DatabaseSync(join(home, "wield.db"));
+    whole.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    whole.close();
     damage(join(home, "wield.db"));
     const store = await openTestStore(home);
     expect(await idsOf(store)).toHaveLength(40);
@@ -314,6 +318,22 @@ test("a database of version 1 is taken over with what it holds", async () => {
     value: { entries: [{ type: "proposed" }, { type: "intent" }, { type: "outcome" }] },
   });
   expect(store.logged).toEqual([]);
+});
+
+test("closing leaves the log to later ones, and the log stays short", async () => {
+  const home = temporaryHome();
+  const sizes: number[] = [];
+  for (let number = 0; number < 30; number += 1) {
+    const store = await openTestStore(home);
+    for (let more = 0; more < 40; more += 1) store.journal.append(proposed(`call_${number}_${more}`));
+    store.sightings.set("ses_1", `/w/${number}`, SIGHTING);
+    await store.close();
+    sizes.push(statSync(join(home, "wield.db-wal"), { throwIfNoEntry: false })?.size ?? 0);
+  }
+  expect(sizes.filter((size) => size > 0).length).toBeGreaterThan(20);
+  expect(sizes.filter((size) => size === 0).length).toBeGreaterThan(1);
+  expect(Math.max(...sizes)).toBeLessThan(1_000_000);
+  expect(await idsOf(await openTestStore(home), { limit: 10_000 })).toHaveLength(1_200);
 });
 
 test("every file of the database is for this person only", async () => {

@@ -3,7 +3,7 @@ import { catchUpStep, tellOfUnreadable } from "./catch-up.ts";
 import type { CatchUpStep, UnreadableLine } from "./catch-up.ts";
 import { databaseFault } from "./database-fault.ts";
 import { NewerDatabaseError } from "./migrations.ts";
-import { openDatabase, placeOf, setAside } from "./open-database.ts";
+import { closeDatabase, openDatabase, placeOf, setAside } from "./open-database.ts";
 import type { OpenDatabase } from "./open-database.ts";
 
 /** From the first entry to its indexing: entries of one moment share a transaction. */
@@ -111,7 +111,7 @@ export class JournalIndex {
     await this.#running;
     const open = await this.#open?.catch(() => undefined);
     this.#open = undefined;
-    open?.database.close();
+    if (open?.database.isOpen === true) await closeDatabase(open, this.#parts.path);
   }
 
   #schedule(delayMs: number): void {

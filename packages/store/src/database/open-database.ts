@@ -5,6 +5,9 @@ import { migrate } from "./migrations.ts";
 import { prepareStatements } from "./statements.ts";
 import type { Statements } from "./statements.ts";
 
+/** The first process after a pause reads the whole log, so it is kept short. */
+const LONG_LOG_BYTES = 512 * 1024;
+
 export interface OpenDatabase {
   readonly database: DatabaseSync;
   readonly statements: Statements;
@@ -29,6 +32,31 @@ export async function openDatabase(path: string): Promise<OpenDatabase> {
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/**
+ * Closes without moving the log into the database. The last one to close does that and waits for the disk three
+ * times: too long for a command that made one call. Who may only read cannot, so such a one closes last, until the
+ * log has grown long enough.
+ */
+export async function closeDatabase({ database }: OpenDatabase, path: string): Promise<void> {
+  const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  const last = logBytes < LONG_LOG_BYTES ? await openReader(path) : undefined;
+  database.close();
+  last?.close();
+}
+
+async function openReader(path: string): Promise<DatabaseSync | undefined> {
+  const { DatabaseSync } = await import("node:sqlite");
+  try {
+    const reader = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    // Only a connection that has read counts as one.
+    reader.prepare("SELECT count(*) FROM journal_file").get();
+    return reader;
+  } catch {
+    // Then closing takes a little longer.
+    return undefined;
   }
 }
 
