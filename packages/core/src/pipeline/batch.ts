@@ -79,7 +79,8 @@ async function waitForEarlier(entry: Entry, earlier: readonly Running[]): Promis
     const known = await before.entry;
     if (!mustWait(entry, known)) continue;
     const outcome = await before.outcome;
-    if (outcome.status === "ok" || entry.isUnknowable) continue;
+    // One that was itself held back says nothing of what it would have changed.
+    if (entry.isUnknowable || (outcome.status !== "failed" && outcome.status !== "denied")) continue;
     const shared = sharedChange(known.keys, entry.keys);
     if (shared === undefined) continue;
     return stop("prepare", "cancelled", {

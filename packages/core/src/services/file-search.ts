@@ -123,13 +123,15 @@ export interface FoundFile {
   readonly matches: readonly FoundMatch[];
 }
 
-/** Files that were not searched. `isComplete` is false when more of them may be there. */
+/** Files that were not searched. */
 export interface LeftOut {
   /** By ignore files and skipped names. */
   readonly ignored: number;
   readonly tooLarge: number;
   readonly binary: number;
   /** Whether all files were looked at for being binary. */
+  readonly isComplete: boolean;
+  /** Whether all files were opened to see whether they are text. */
   readonly isBinaryComplete: boolean;
 }
 

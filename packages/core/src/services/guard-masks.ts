@@ -35,7 +35,9 @@ interface Change {
 
 async function maskRefusal(files: Files, change: Change): Promise<FailedResult | undefined> {
   const { path, content, isAppended, scrubber } = change;
-  if (!formsOf(content).some((text) => scrubber.masksIn(text).size > 0)) return undefined;
+  const mayAddMask = (text: string): boolean =>
+    scrubber.masksIn(text).size > 0 || (isAppended && text.slice(0, LONGEST_MASK).includes("]"));
+  if (!formsOf(content).some(mayAddMask)) return undefined;
   const present = await files.read(path, { isExact: true });
   if (!present.ok) return undefined;
   const decoded = decodeText(present.value.bytes, { isCapped: present.value.isCapped });
@@ -60,6 +62,9 @@ async function maskRefusal(files: Files, change: Change): Promise<FailedResult |
   }
   return undefined;
 }
+
+/** What is appended can end a mask that the file begins. */
+const LONGEST_MASK = 200;
 
 const UTF_16: readonly TextEncoding[] = ["utf-16le", "utf-16be"];
 
