@@ -34,4 +34,6 @@ export interface PipelineDeps {
   readonly platform: string;
   /** For the tool check: told what `run` returned, before anything is made of it. */
   readonly onReturned?: (callId: string, returned: unknown) => void;
+  /** For the tool check: what `run` gets in place of its context, to see what it takes from it. */
+  readonly wrapContext?: <Context extends object>(context: Context) => Context;
 }

@@ -76,7 +76,7 @@ export async function run(call: DecodedCall, deps: PipelineDeps): Promise<RunEnd
       progress: progress.report,
       call: info,
     });
-    const body = runBody(call, context, deps.onReturned);
+    const body = runBody(call, deps.wrapContext?.(context) ?? context, deps.onReturned);
     const first = await Promise.race([body, watch.ended]);
     if (typeof first === "object")
       return refusal === undefined ? first : { kind: "refused", failure: refusal };
