@@ -26,6 +26,7 @@ export { describeEffect } from "./effects/describe-effect.ts";
 export { PIPELINE_CODES, isPipelineCode } from "./failure-codes.ts";
 export type { PipelineCode } from "./failure-codes.ts";
 export type {
+  CallExplanation,
   CallOutcome,
   CallRecord,
   CallRequest,

@@ -4,7 +4,7 @@ import type { ToolDefinition } from "../contract/tool-definition.ts";
 import type { Effect } from "../effects/effect.ts";
 import type { Guard } from "../policy/guard.ts";
 import type { PermissionRule } from "../policy/permission-rule.ts";
-import type { CallStatus, Caller, Stage, Surface } from "../ports/journal.ts";
+import type { CallStatus, Caller, GuardAnswer, Stage, Surface } from "../ports/journal.ts";
 import type { Workspace } from "../ports/paths.ts";
 import type { ApprovalAnswer, ApprovalRequest } from "../ports/approvals.ts";
 import type { ActiveTools } from "../registry/active-tools.ts";
@@ -132,11 +132,28 @@ export interface PipelineObserver {
   callEnded?(outcome: CallOutcome): void | Promise<void>;
 }
 
+/** What would become of a call. */
+export interface CallExplanation {
+  readonly tool: string;
+  /** `refused`: the call does not get as far as the guards. */
+  readonly decision: "run" | "ask" | "deny" | "refused";
+  /** Decoded, scrubbed; absent when decoding failed. */
+  readonly input?: Json;
+  readonly effects: readonly { readonly words: string; readonly real?: string }[];
+  /** Of every guard, in order; empty when the call is refused. */
+  readonly answers: readonly GuardAnswer[];
+  /** Why it is asked for, denied or refused. */
+  readonly reason?: string;
+  readonly code?: string;
+}
+
 /** The one path of a call. */
 export interface Pipeline {
   call(request: CallRequest, conversation: Conversation): Promise<CallOutcome>;
   /** Results in call order, one per call. */
   batch(requests: readonly CallRequest[], conversation: Conversation): Promise<readonly CallOutcome[]>;
+  /** What would be decided about a call, and every guard's answer. Nothing is run, asked or recorded. */
+  explain(request: CallRequest, conversation: Conversation): Promise<CallExplanation>;
   /** Adds a guard for every conversation; the returned function removes exactly this registration. */
   addGuard(guard: Guard): () => void;
   addObserver(observer: PipelineObserver): () => void;

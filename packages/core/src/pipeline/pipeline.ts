@@ -1,6 +1,7 @@
 import type { Json } from "../contract/json.ts";
 import { decodeInput } from "../decode/decode-input.ts";
 import type { Guard, GuardVerdict } from "../policy/guard.ts";
+import type { GuardsAnswer } from "../policy/run-guards.ts";
 import type { ToolView } from "../contract/tool-definition.ts";
 import { cleanText, oneLine } from "../text/clean.ts";
 import { quote } from "../text/quote.ts";
@@ -18,6 +19,7 @@ import type {
 import { isStop, stop, viewOf, type CallState, type DecodedCall } from "./call-state.ts";
 import { clampMessage, showMasked } from "./message.ts";
 import type { PipelineDeps } from "./deps.ts";
+import { explanationOf } from "./explain.ts";
 import { askGuards, denial, findEffects } from "./guard.ts";
 import { createLockTable } from "./lock-table.ts";
 import { digestOf } from "./make-request.ts";
@@ -116,6 +118,10 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       return planned.ended ?? (await steps.approve(planned)) ?? (await steps.execute(planned));
     },
     batch: (requests, conversation) => runBatch(requests, conversation, steps),
+    explain: async (request, conversation) => {
+      const state = openCall(request, conversation, { deps, scrubber: scrubberOf() });
+      return explanationOf(state, await judgeCall(state, deps, guards.list()));
+    },
     addGuard: guards.add,
     addObserver: observers.add,
   };
@@ -146,12 +152,27 @@ function openCall(
   };
 }
 
-/** The stages before anything happens: resolve, decode, guard. */
+/** The stages before anything happens, with the decision in the journal. */
 async function planCall(
   state: CallState,
   deps: PipelineDeps,
   registered: readonly Guard[],
 ): Promise<{ readonly call: DecodedCall; readonly ask?: GuardVerdict } | StageFailure> {
+  const judged = await judgeCall(state, deps, registered);
+  if (isStop(judged)) return judged;
+  const { call, answer } = judged;
+  journalDecided(call, deps, answer);
+  const denied = denial(answer);
+  if (denied !== undefined) return denied;
+  return { call, ...(answer.verdict === undefined ? {} : { ask: answer.verdict }) };
+}
+
+/** Resolve, decode and guard: what is decided about a call. Nothing is run and nothing is recorded. */
+async function judgeCall(
+  state: CallState,
+  deps: PipelineDeps,
+  registered: readonly Guard[],
+): Promise<{ readonly call: DecodedCall; readonly answer: GuardsAnswer } | StageFailure> {
   const { request, conversation } = state;
   if (request.signal?.aborted === true) return cancelledBeforeRun(quote(request.tool), "resolve");
   const resolved = resolveTool(request.tool, conversation, deps.registry);
@@ -179,10 +200,7 @@ async function planCall(
   call.effects = effects;
   const answer = await unlessAborted(request.signal, askGuards(call, deps, registered));
   if (answer === "aborted") return cancelledBeforeRun(call.tool.name, "guard");
-  journalDecided(call, deps, answer);
-  const denied = denial(answer);
-  if (denied !== undefined) return denied;
-  return { call, ...(answer.verdict === undefined ? {} : { ask: answer.verdict }) };
+  return { call, answer };
 }
 
 function failureOutcome(state: CallState, deps: PipelineDeps, failure: StageFailure): CallOutcome {
