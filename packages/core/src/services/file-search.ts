@@ -92,7 +92,10 @@ export interface SearchOptions {
   readonly maxFileBytes: number;
   /** Most lines that are handed over of one match that spans lines. */
   readonly maxMatchLines: number;
-  /** Shortens a line to what is worth showing. `column` counts characters from 1. */
+  /**
+   * Shortens a line to what is worth showing: a few hundred characters around `column`, which counts from 1. Of an
+   * endless line it is given only the part around it.
+   */
   clip(text: string, column?: number): string;
 }
 
@@ -101,6 +104,10 @@ export interface FoundLine {
   /** Without its terminator, clipped. */
   readonly text: string;
   readonly isMatch: boolean;
+  /** Whether `text` is not all of the line. */
+  readonly isClipped: boolean;
+  /** Of the first match that starts in it, in characters of the whole line. */
+  readonly column?: number;
 }
 
 export interface FoundMatch {
