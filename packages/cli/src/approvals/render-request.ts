@@ -23,7 +23,7 @@ const MAX_PREVIEW_LINES = 60;
 export function renderRequest(request: ShownRequest, view: RequestView): string {
   const { colours, columns } = view;
   const fact = (label: string, text: string): string[] =>
-    wrapText(text, Math.max(20, columns - LABEL_WIDTH - 2)).map(
+    wrapText(text, Math.max(20, columns - LABEL_WIDTH - 2), true).map(
       (line, row) => `  ${colours.dim((row === 0 ? label : "").padEnd(LABEL_WIDTH))}${line}`,
     );
   const seconds = Math.max(0, Math.round((request.deadline - view.now) / 1000));

@@ -1,7 +1,4 @@
-import { resolve } from "node:path";
-import { text as readAll } from "node:stream/consumers";
-import { fail, value } from "@wield/core";
-import type { Asker, CallOutcome, CallRequest, Conversation, Outcome, ToolDefinition } from "@wield/core";
+import type { Asker, CallOutcome, Conversation } from "@wield/core";
 import type { Runtime } from "@wield/app";
 import { BUILT_IN_TOOLS } from "@wield/tools";
 import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
@@ -10,8 +7,7 @@ import { outcomeJson, printOutcome } from "../outcome/print-outcome.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { watchSignals } from "../start/watch-signals.ts";
 import { withRuntime } from "../start/with-runtime.ts";
-import { callInput } from "../words/call-input.ts";
-import { readTextFile } from "../words/read-text-file.ts";
+import { readCallInput } from "../words/read-call-input.ts";
 
 /** `wield call TOOL key=value … | JSON | -` */
 export const run: RunCommand = (input) => {
@@ -37,7 +33,7 @@ async function callOnce(input: CommandInput, { runtime, name, words }: OneCall):
   try {
     const conversation = openConversation(runtime, await askersFor(input, signals.interrupt));
     const tool = conversation.tools.active.get(name)?.tool ?? runtime.registry.get(name)?.tool;
-    const made = await inputFrom(words, { tool, command: input });
+    const made = await readCallInput(words, { tool, command: input });
     if (!made.ok) return printProblem(made, io.err, USAGE_EXIT);
     const outcome = await runtime.pipeline.call(
       { tool: name, ...made.value, signal: signals.signal },
@@ -75,31 +71,4 @@ async function askersFor({ io }: CommandInput, interrupt: () => void): Promise<r
 function show(outcome: CallOutcome, { flags, io }: CommandInput): void {
   if (flags.has("json")) io.out.line(outcomeJson(outcome));
   else printOutcome(outcome, io);
-}
-
-type InputPart = Pick<CallRequest, "input">;
-
-async function inputFrom(
-  words: readonly string[],
-  { tool, command }: { readonly tool: ToolDefinition | undefined; readonly command: CommandInput },
-): Promise<Outcome<InputPart>> {
-  const [first] = words;
-  if (words.length === 1 && first === "-") return readStandardInput(command);
-  if (words.length === 1 && first !== undefined && /^\s*[{[]/.test(first)) return value({ input: first });
-  const made = callInput(words, {
-    ...(tool === undefined ? {} : { tool }),
-    readFile: (path) => readTextFile(resolve(command.cwd, path)),
-  });
-  return made.ok ? value({ input: made.value }) : made;
-}
-
-async function readStandardInput({ io }: CommandInput): Promise<Outcome<InputPart>> {
-  try {
-    return value({ input: await readAll(io.stdin) });
-  } catch (error) {
-    return fail(
-      "wrong_usage",
-      `standard input cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
 }

@@ -67,6 +67,20 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import("./tools-show.ts"),
   },
   {
+    name: "tools explain",
+    summary: "what would be decided about a call, and by which guard",
+    forms: ["TOOL [key=value …]", "TOOL JSON"],
+    about: [
+      "Takes a call as wield call does, and prints every guard's answer: the floor, path rules, permission rules with the approval mode, and the rest. Nothing is run, asked or recorded.",
+    ],
+    flags: [JSON_FLAG],
+    examples: [
+      { line: "wield tools explain write_file path=.env content=x", about: "which rule closes that file" },
+    ],
+    operands: { least: 1, most: MANY },
+    load: () => import("./tools-explain.ts"),
+  },
+  {
     name: "tools check",
     summary: "prove tools",
     forms: ["[NAME …]"],

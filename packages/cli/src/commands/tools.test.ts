@@ -45,9 +45,10 @@ test("active tools with price and origin, inactive ones with the reason, failed 
   expect(out).toMatch(/\n {2}read_file +\d+ +Read /);
   expect(out).toMatch(/\n {2}write_file +it is not in the toolset "minimal"/);
   expect(out).toMatch(/\n {2}word_count +it is not in the toolset "minimal"/);
-  expect(out).toContain(`tool file ${bench.home}/tools/broken.ts:`.slice(0, 60));
+  expect(out).toContain(`${bench.home}/tools/broken.ts:`);
   expect(out).not.toContain("undo_changes");
-  for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  const lines = out.split("\n").filter((line) => !line.includes(bench.home));
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
 });
 
 test("a tool of one's own is active in the default toolset, with the file it came from", async () => {

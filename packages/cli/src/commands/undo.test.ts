@@ -175,7 +175,7 @@ test("it asks on a terminal, showing what would happen, and nowhere else runs wi
   expect(await bench.run(["undo"])).toMatchObject({ code: 3, out: "" });
   expect(exists("a.txt")).toBe(true);
   const no = openTerminal(bench, ["undo"]);
-  await no.shows("delete ");
+  await no.shows("delete");
   await no.shows("a.txt: is deleted");
   await no.shows("allow? [y/n]");
   no.type("n\r");

@@ -87,7 +87,7 @@ function entryLines(entry: JournalEntry, page: Page): string[] {
 }
 
 function labelled(label: string, text: string, { columns, colours }: Page): string[] {
-  return wrapText(visibleText(text), Math.max(20, columns - LABEL_WIDTH - 2)).map(
+  return wrapText(visibleText(text), Math.max(20, columns - LABEL_WIDTH - 2), true).map(
     (line, row) => `  ${colours.dim((row === 0 ? label : "").padEnd(LABEL_WIDTH))}${line}`,
   );
 }

@@ -23,8 +23,9 @@ test("padding fills up to the column and cuts nothing", () => {
   expect(padToWidth("abcdef", 4)).toBe("abcdef");
 });
 
-test("text is broken at blanks, and within a word that is longer than a line", () => {
+test("text is broken at blanks, and in a word only where that is asked for", () => {
   expect(wrapText("one two three", 7)).toEqual(["one two", "three"]);
-  expect(wrapText("a abcdefghijk b", 5)).toEqual(["a", "abcde", "fghij", "k b"]);
+  expect(wrapText("a abcdefghijk b", 5)).toEqual(["a", "abcdefghijk", "b"]);
+  expect(wrapText("a abcdefghijk b", 5, true)).toEqual(["a", "abcde", "fghij", "k b"]);
   expect(wrapText("one\n\ntwo", 10)).toEqual(["one", "", "two"]);
 });

@@ -35,13 +35,16 @@ export function padToWidth(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - displayWidth(text)));
 }
 
-/** Breaks a paragraph at blanks into lines of at most `columns`; a longer word is broken where the line ends. */
-export function wrapText(text: string, columns: number): string[] {
+/**
+ * Breaks a paragraph at blanks into lines of at most `columns`. A longer word, such as a path, keeps a line of its
+ * own so that it can be copied; with `breaksWords` it is broken where the line ends.
+ */
+export function wrapText(text: string, columns: number, breaksWords = false): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {
     let line = "";
     for (const word of paragraph.split(" ").filter((part) => part !== "")) {
-      for (const piece of brokenWord(word, columns)) {
+      for (const piece of breaksWords ? brokenWord(word, columns) : [word]) {
         if (line !== "" && displayWidth(line) + 1 + displayWidth(piece) > columns) {
           lines.push(line);
           line = piece;

@@ -1,0 +1,42 @@
+// Prevents: an operator who cannot find out which rule decides, and an explanation that does something.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeBench } from "../testing/run-command.ts";
+import type { Bench } from "../testing/run-command.ts";
+
+let bench: Bench;
+
+beforeAll(() => {
+  bench = makeBench();
+  bench.write(
+    "home/config.yaml",
+    'tools:\n  rules:\n    - { match: { path: ".env" }, action: deny, reason: "secrets stay here" }\n',
+  );
+});
+
+afterAll(() => bench.remove());
+
+test("the rule that denies is named beside every other guard's answer", async () => {
+  const { out, code } = await bench.run(["tools", "explain", "write_file", "path=.env", "content=x"]);
+  expect(code).toBe(0);
+  expect(out).toContain("write_file would be denied: a rule forbids this call");
+  expect(out).toMatch(/floor +abstain\n/);
+  expect(out).toMatch(/path rules +deny: .*secrets stay here/);
+  expect(existsSync(join(bench.workspace, ".env"))).toBe(false);
+});
+
+test("a call that would run, one that asks and one that is not valid, for programs", async () => {
+  const run = await bench.run(["tools", "explain", "write_file", "path=a.txt", "content=x", "--json"]);
+  expect(JSON.parse(run.out)).toMatchObject({ decision: "run", input: { path: "a.txt" } });
+  const ask = await bench.run([
+    "tools",
+    "explain",
+    "write_file",
+    '{"path": ".git/config", "content": ""}',
+    "--json",
+  ]);
+  expect(JSON.parse(ask.out)).toMatchObject({ decision: "ask" });
+  const refused = await bench.run(["tools", "explain", "write_file", "content=x", "--json"]);
+  expect(JSON.parse(refused.out)).toMatchObject({ decision: "refused", code: "invalid_arguments" });
+});
