@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { namesIn } from "./disk.ts";
 
 /** An entry as it stands in a file of the journal; only what crash tests look at. */
 export interface RawEntry {
@@ -63,7 +64,7 @@ export function readJournalFiles(home: string): JournalFiles {
     calls,
     unreadable,
     update() {
-      for (const name of readdirSync(folder).toSorted()) {
+      for (const name of namesIn(folder).toSorted()) {
         const from = reached.get(name) ?? 0;
         const text = readFrom(join(folder, name), from);
         const end = text.lastIndexOf(0x0a) + 1;

@@ -18,9 +18,7 @@ export type MutatorReport =
       readonly callId: string;
       readonly status: string;
       readonly said: string;
-    }
-  /** The mutator itself removed a file, so that they do not become too many. */
-  | { readonly kind: "gone"; readonly path: string };
+    };
 
 export type Mutation = "new" | "overwrite" | "append" | "edit";
 

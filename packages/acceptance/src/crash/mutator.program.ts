@@ -2,14 +2,13 @@
 // tells each change before it makes it. Arguments: its folder in the workspace, a seed, and `asks` when each call
 // is to be approved first. The workspace is the current folder.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { readdirSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { openRuntime } from "@wield/app";
 import type { Asker } from "@wield/core";
 import type { Mutation, MutatorReport } from "./mutator-report.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-const MOST_FILES = 14;
 const KB = 1024;
 
 const [folder = "", seed = "1", mode = ""] = process.argv.slice(2);
@@ -84,14 +83,6 @@ function nextChange(count: number): Change {
   };
 }
 
-function keepFew(): void {
-  for (const path of [...files.keys()].slice(0, Math.max(0, files.size - MOST_FILES))) {
-    rmSync(path);
-    files.delete(path);
-    report({ kind: "gone", path });
-  }
-}
-
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
   const path = join(entry.parentPath, entry.name);
   if (entry.isFile() && entry.name.endsWith(".txt")) files.set(path, readFileSync(path, "utf8"));
@@ -119,7 +110,6 @@ const conversation = runtime.conversation({
 
 report({ kind: "ready" });
 for (let count = 0; ; count += 1) {
-  keepFew();
   const { what, path, after, tool, input } = nextChange(count);
   const before = files.get(path);
   report({

@@ -72,7 +72,6 @@ export async function startMutator(
         pending = undefined;
         ended.push(told);
       }
-      if (told.kind === "gone") expected.delete(told.path);
       for (const look of waiting) look();
     });
     void gone.then(() => reject(new Error("the mutator ended before it was ready")));

@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const BUILD = join(import.meta.dirname, "../../../../scripts/build.ts");
+
+export interface BuiltCommand extends Disposable {
+  /** The entry, for `CommandOptions.main`. */
+  readonly main: string;
+}
+
+/** Bundles the command as it is shipped, into a folder of its own. Takes about 2 s. */
+export function buildCommand(): BuiltCommand {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "wield-shipped-")));
+  execFileSync(process.execPath, [BUILD, "--out", join(root, "dist")], { stdio: "pipe" });
+  return {
+    main: join(root, "dist/main.js"),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
