@@ -4,7 +4,7 @@ import type { Files } from "../services/files.ts";
 import type { DecodedCall } from "./call-state.ts";
 import { declaredPaths } from "./declared-paths.ts";
 import type { PipelineDeps } from "./deps.ts";
-import { judgeUse, type Judging } from "./judge-use.ts";
+import { isOpenBelow, judgeUse, type Judging } from "./judge-use.ts";
 import { createTemporaryNames } from "./temporary-names.ts";
 
 /** What the files service of one call may do, and what it did. */
@@ -33,6 +33,7 @@ export function createFilesScope(call: DecodedCall, deps: PipelineDeps, use: Fil
       return refusal;
     },
     mayShow: (path) => !use.isClosed() && judgeUse("read", path, judging) === undefined,
+    isOpenBelow: (real) => !use.isClosed() && isOpenBelow(real, judging),
     // The last word before a change: a call that has ended makes none any more.
     mayProceedWithoutUndo: ({ isAtomic }) => isAtomic && !settings.isJournalStrict && !use.isClosed(),
     maxUndoBytes: settings.maxUndoBytes,

@@ -23,7 +23,7 @@ const writes: readonly [what: string, change: (call: GuardedCall) => void][] = [
   ["an effect", (call) => Object.assign(call.effects[0]?.effect as object, { path: "b.txt" })],
   ["a resolved effect", (call) => Object.assign(call.effects[0] as object, { path: undefined })],
   ["a real path", (call) => Object.assign(call.effects[0]?.path as object, { real: "/tmp/b.txt" })],
-  ["a path's folders", (call) => (call.effects[0]?.path?.lineage as unknown[]).splice(0)],
+  ["a path's folders", (call) => Object.assign(call.effects[0]?.path?.lineage ?? [], { length: 0 })],
   ["the workspace", (call) => Object.assign(call.workspace, { root: "/" })],
   ["the roots", (call) => (call.workspace.writeRoots as string[]).push("/")],
   ["the tool", (call) => Object.assign(call.tool, { mutates: false })],

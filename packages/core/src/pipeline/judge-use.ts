@@ -1,5 +1,5 @@
 import { fail, type FailedResult } from "../contract/result.ts";
-import { floorVerdict } from "../policy/floor.ts";
+import { below, floorVerdict } from "../policy/floor.ts";
 import type { ResolvedEffect } from "../policy/guard.ts";
 import { describeRule } from "../policy/guards.ts";
 import { outsideWorkspace } from "../policy/outside-workspace.ts";
@@ -51,6 +51,17 @@ export function judgeUse(access: FileAccess, path: ResolvedPath, judging: Judgin
     );
   if (!wasAsked) return denied(floor.reason, ASK_FIRST);
   return judgeRules(access, path, { call, covering });
+}
+
+/** Whether no rule can close a single name below a real folder that may be read itself. */
+export function isOpenBelow(real: string, { call, deps }: Judging): boolean {
+  const { settings, sessionRules, workspace } = call.conversation;
+  const { home } = deps.floor;
+  if (below(home, real) !== undefined || below(real, home) !== undefined) return false;
+  if (workspace.onlyWithin?.some((folder) => below(folder, real) !== undefined) === false) return false;
+  return ![...settings.rules, ...sessionRules.list()].some(
+    (rule) => rule.action !== "allow" && concernsFiles(rule) && (rule.match?.effect ?? "read") === "read",
+  );
 }
 
 const ASK_FIRST = "name the path in the call, so that a person can be asked.";

@@ -7,8 +7,10 @@ import { ok } from "../contract/result.ts";
 import type { Mutates } from "../contract/tool-definition.ts";
 import type { Effect } from "../effects/effect.ts";
 import { Files } from "../services/files.ts";
+import { personWho } from "../testing/asker-fixture.ts";
 import { deleteFile, readText, writeText } from "../testing/file-tools-fixture.ts";
 import { failureOf, okOf } from "../testing/outcome-fixture.ts";
+import type { Asker } from "./call.ts";
 
 const tools = [readText, writeText, deleteFile];
 
@@ -184,15 +186,16 @@ test("whatever ends a call, its locks are given back", async () => {
       },
     }),
   });
-  const askers = [
+  const { asker } = personWho("once");
+  const askers: Asker[] = [
     {
       surface: "web",
-      ask: async () => {
+      ask: (request, signal) => {
         breaks = true;
-        return { choice: "once", by: "Ada", surface: "web", at: 0 };
+        return asker.ask(request, signal);
       },
     },
-  ] as const;
+  ];
   const broken = failureOf(await here.call("write_text", { path: "b.txt" }, { askers }));
   expect(broken).toMatchObject({ status: "failed", code: "execution_error", call: { stage: "prepare" } });
   breaks = false;

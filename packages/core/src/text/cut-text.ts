@@ -13,6 +13,8 @@ export function cutText(text: string, limit: number): CutText | undefined {
   const tailLength = Math.floor(limit / 3);
   const headEnd = cutPoint(text, limit - tailLength);
   const tailStart = cutPoint(text, text.length - tailLength);
+  // A pair at the border can take up all there was to cut.
+  if (tailStart === headEnd) return undefined;
   return { head: text.slice(0, headEnd), tail: text.slice(tailStart), cut: tailStart - headEnd };
 }
 
