@@ -24,7 +24,7 @@ export const run: RunCommand = (input) =>
     const conversation = runtime.conversation({ sessionId, caller: "cli", surface: "terminal" }).snapshot();
     const explained = await runtime.pipeline.explain({ tool: name, ...made.value }, conversation);
     if (flags.has("json")) io.out.line(jsonText(explained));
-    else for (const line of linesOf(explained)) io.out.line(line);
+    else for (const line of linesOf(explained)) io.out.line(io.out.foreign(line));
     return 0;
   });
 
