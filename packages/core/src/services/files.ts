@@ -1,5 +1,6 @@
 import type { Outcome } from "../contract/result.ts";
 import type { FileKind } from "./file-kind.ts";
+import type { FileSearch } from "./file-search.ts";
 import { defineService } from "./service.ts";
 
 /** `size:sha256` over the first 409 600 bytes: tells whether a file is what it was, by content alone. */
@@ -83,7 +84,7 @@ export interface WriteReceipt {
  * (`policy_denied`, `no_such_file`, `is_directory`, `not_a_file`, `bad_path`, `io_error`, `stale`, ...)
  * and may be returned as the tool's own result.
  */
-export interface Files {
+export interface Files extends FileSearch {
   /** The text of a UTF-8 or UTF-16 file without its byte-order mark; anything else fails as `binary`. */
   readText(path: string, options?: ReadOptions): Promise<Outcome<string>>;
   /** Raw bytes. Finds a sibling that differs only in Unicode form or kind of space, and notes it. */

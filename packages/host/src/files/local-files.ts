@@ -5,6 +5,8 @@ import { deleteFile } from "../change/delete-file.ts";
 import { writeFile } from "../change/write-file.ts";
 import { findPath } from "../paths/find-path.ts";
 import { resolvedPath } from "../paths/resolved-path.ts";
+import { searchFiles } from "../search/search-files.ts";
+import { walkFolder } from "../search/tree/walk-folder.ts";
 import { mergeRanges } from "../sightings/merge-ranges.ts";
 import { checkingHolder } from "../walk/checking-holder.ts";
 import { canHoldByDescriptor, descriptorHolder } from "../walk/descriptor-holder.ts";
@@ -57,6 +59,8 @@ function filesOf(context: FilesContext): Files {
     readText: (path, options) => readText(context, path, options),
     stat: (path) => statFile(context, path),
     list: (path) => listFolder(context, path),
+    walk: (path, options) => walkFolder(context, path, options),
+    search: (path, options) => searchFiles(context, path, options),
     write: (path, content, options) =>
       inOrder(() => writeFile(context, { ...options, given: path, content: bytesOf(content) })),
     append: (path, content) => inOrder(() => appendFile(context, path, bytesOf(content))),
