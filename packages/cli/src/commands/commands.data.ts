@@ -253,4 +253,30 @@ export const COMMANDS: readonly CommandSpec[] = [
     operands: { least: 0, most: 0 },
     load: () => import("./mcp.ts"),
   },
+  {
+    name: "completion",
+    summary: "completion for your shell: bash, zsh or fish",
+    forms: ["bash", "zsh", "fish"],
+    about: [
+      "Prints a script for your shell. Commands, flags, tool names, parameters and their values are completed, always as they are at that moment.",
+    ],
+    flags: [],
+    examples: [
+      { line: 'eval "$(wield completion bash)"', about: "in ~/.bashrc" },
+      { line: 'eval "$(wield completion zsh)"', about: "in ~/.zshrc, after compinit" },
+      { line: "wield completion fish | source", about: "in ~/.config/fish/config.fish" },
+    ],
+    operands: { least: 1, most: 1 },
+    load: () => import("./completion.ts"),
+  },
+  {
+    name: "completion words",
+    summary: "the candidates for the last of the words, as a shell's completion asks",
+    forms: ["-- WORD…"],
+    about: ["The words are those behind wield, the last one as far as it was typed. One candidate a line."],
+    flags: [],
+    examples: [{ line: 'wield completion words -- call read_file ""', about: "the parameters of read_file" }],
+    operands: { least: 0, most: MANY },
+    load: () => import("./completion-words.ts"),
+  },
 ];

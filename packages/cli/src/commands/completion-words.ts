@@ -10,10 +10,10 @@ export const run: RunCommand = (input) =>
     const sessionId = runtime.store.commandLineSession(runtime.workspaceRoot);
     const { tools } = runtime.conversation({ sessionId, caller: "cli", surface: "terminal" }).snapshot();
     const found = await candidates(input.operands, {
-      commands: COMMANDS.filter(({ isHidden }) => isHidden !== true),
+      commands: COMMANDS,
       globalFlags: GLOBAL_FLAGS,
       tools: async () => tools.active,
-      toolsets: tools.toolsets,
+      toolsets: [...(tools.toolsets?.keys() ?? [])],
     });
     for (const candidate of found) input.io.out.line(candidate);
     return 0;

@@ -19,7 +19,10 @@ const TAKES_TOOL = ["call", "tools show", "tools check", "tools explain"];
  * What may stand in place of the last of `words` (those behind `wield`, the last one perhaps empty), one candidate
  * each. Candidates that end with `=` are to be followed by a value without a blank.
  */
-export async function candidates(words: readonly string[], facts: CompletionFacts): Promise<readonly string[]> {
+export async function candidates(
+  words: readonly string[],
+  facts: CompletionFacts,
+): Promise<readonly string[]> {
   const typed = words.at(-1) ?? "";
   const before = words.slice(0, -1);
   const flagValue = valuesOfFlag(before.at(-1), facts);
@@ -41,7 +44,8 @@ export async function candidates(words: readonly string[], facts: CompletionFact
 }
 
 function commandOf(words: readonly string[], commands: readonly CommandSpec[]): CommandSpec | undefined {
-  const named = (name: string): CommandSpec | undefined => commands.find((command) => name !== "" && command.name === name);
+  const named = (name: string): CommandSpec | undefined =>
+    commands.find((command) => name !== "" && command.name === name);
   return named(words.slice(0, 2).join(" ")) ?? named(words[0] ?? "");
 }
 
@@ -49,7 +53,8 @@ function commandOf(words: readonly string[], commands: readonly CommandSpec[]): 
 function subcommands(before: readonly string[], commands: readonly CommandSpec[]): readonly string[] {
   const names = commands.flatMap(({ name }) => {
     const parts = name.split(" ");
-    const fits = name !== "" && parts.length > before.length && before.every((word, index) => parts[index] === word);
+    const fits =
+      name !== "" && parts.length > before.length && before.every((word, index) => parts[index] === word);
     return fits ? [parts[before.length] ?? ""] : [];
   });
   return [...new Set(names)].toSorted();
