@@ -1,7 +1,9 @@
-import { statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { hashOfFile, temporaryFiles, textFiles } from "./disk.ts";
 import type { RawCall } from "./journal-file.ts";
+import type { Beginning } from "./mutator-report.ts";
 import type { Mutator } from "./mutator.ts";
 import type { SoakWorld } from "./soak-world.ts";
 
@@ -41,12 +43,25 @@ export function checkFiles(victim: Mutator, world: SoakWorld): void {
     if (pendingCall(victim, world)?.intent === undefined) violation(`${pending.path} changed without intent`);
   } else if (present === pending.before) {
     count(`${pending.what}: old content`);
+  } else if (isCutAppend(file, pending)) {
+    count("append: cut short");
   } else {
     const bytes = present === null ? "nothing" : `${statSync(file).size} bytes`;
     violation(
       `${pending.path} (${pending.what}) holds ${bytes}, neither the old ${pending.beforeBytes} nor the new ${pending.afterBytes}`,
     );
   }
+}
+
+/**
+ * The system may end a write of several pages after some of them when the process is killed, and an append goes to
+ * the file itself. The old content has to be whole, and undo has to bring it back.
+ */
+export function isCutAppend(file: string, { what, before, beforeBytes, afterBytes }: Beginning): boolean {
+  if (what !== "append" || statSync(file, { throwIfNoEntry: false }) === undefined) return false;
+  const bytes = readFileSync(file);
+  const start = createHash("sha256").update(bytes.subarray(0, beforeBytes)).digest("hex");
+  return bytes.length > beforeBytes && bytes.length < afterBytes && start === before;
 }
 
 /** The call that was under way when the process died, once it is in the journal. */

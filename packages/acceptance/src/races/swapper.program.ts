@@ -1,0 +1,62 @@
+// A program for race tests: puts a link to a forbidden place where `d`, `d/f` or a new folder in `d` is, and the real
+// thing back, as fast as it can, until it is killed. Arguments: how, the workspace, the forbidden place.
+import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const [how = "", workspace = "", forbidden = ""] = process.argv.slice(2);
+const d = join(workspace, "d");
+const aside = join(workspace, "d.aside");
+const next = join(workspace, "next");
+
+/** False when a call was quicker with something; the next round goes on from what is there. */
+function attempt(step: () => void): boolean {
+  try {
+    step();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function makeReal(): void {
+  mkdirSync(d);
+  writeFileSync(join(d, "f"), "INSIDE\n");
+}
+
+const steps: Readonly<Record<string, () => void>> = {
+  /** The folder gives way to a link, and comes back. */
+  folder: () => {
+    if (!attempt(() => renameSync(d, aside))) attempt(() => rmSync(aside, { recursive: true }));
+    attempt(() => symlinkSync(forbidden, d));
+    attempt(() => unlinkSync(d));
+    if (!attempt(() => renameSync(aside, d))) attempt(makeReal);
+  },
+  /** `d` is a link all the time, and leads to one or the other. */
+  link: () => {
+    for (const target of ["d.real", forbidden]) {
+      attempt(() => symlinkSync(target, next));
+      attempt(() => renameSync(next, d));
+    }
+  },
+  /** The file itself is a link half of the time. */
+  file: () => {
+    attempt(() => writeFileSync(next, "INSIDE\n"));
+    attempt(() => renameSync(next, join(d, "f")));
+    attempt(() => symlinkSync(join(forbidden, "f"), next));
+    attempt(() => renameSync(next, join(d, "f")));
+  },
+  /** Folders that a write has just made give way to links. */
+  parents: () => {
+    const made = join(d, "new");
+    attempt(() => renameSync(made, join(d, `old${process.hrtime.bigint()}`)));
+    attempt(() => symlinkSync(forbidden, made));
+    attempt(() => unlinkSync(made));
+    attempt(() => mkdirSync(made));
+    attempt(() => rmSync(made, { recursive: true }));
+  },
+};
+
+const step = steps[how];
+if (step === undefined) throw new Error(`nothing to swap is called ${how}`);
+process.send?.("ready");
+for (;;) step();
