@@ -9,9 +9,24 @@ export const BUILT_IN_TOOLS: readonly BuiltInTool[] = [
     load: () => import("./files/edit-file/edit-file.tool.ts"),
   },
   {
+    name: "glob",
+    family: "files",
+    load: () => import("./files/glob/glob.tool.ts"),
+  },
+  {
+    name: "grep",
+    family: "files",
+    load: () => import("./files/grep/grep.tool.ts"),
+  },
+  {
     name: "inspect_tool",
     family: "meta",
     load: () => import("./meta/inspect-tool/inspect-tool.tool.ts"),
+  },
+  {
+    name: "list_files",
+    family: "files",
+    load: () => import("./files/list-files/list-files.tool.ts"),
   },
   {
     name: "read_file",

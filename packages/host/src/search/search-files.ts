@@ -13,20 +13,20 @@ export async function searchFiles(
   given: string,
   options: SearchOptions,
 ): Promise<Outcome<SearchEnd>> {
-  const regex = searchPattern(options);
-  if (!regex.ok) return regex;
+  const pattern = searchPattern(options);
+  if (!pattern.ok) return pattern;
   const opening = await openEither(context, given);
   if (!opening.ok) return opening;
   using opened = opening.value.opened;
   const { object, notes } = opening.value;
   const { real, display, lineage } = opened.path;
-  const what = { regex: regex.value, options };
+  const what = { ...pattern.value, options };
   if (object.stats.isDirectory()) {
     const folder = { held: object, real, lineageAbove: lineage };
-    return searchFolder(context, { folder, display, notes }, what);
+    return await searchFolder(context, { folder, display, notes }, what);
   }
   const refusal = notUsableAsFile("read", opened.path, object);
-  return refusal ?? searchFile(context, { object, display, notes }, what);
+  return refusal ?? (await searchFile(context, { object, display, notes }, what));
 }
 
 /** A name that is missing may have been meant for a file or for a folder. */

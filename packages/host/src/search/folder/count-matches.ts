@@ -31,7 +31,7 @@ const MOST_UNREADABLE = 1000;
 
 /** How many matches the files of a folder have, as the engine sees them. Nothing of it was looked at more closely. */
 export async function countMatches(search: FolderSearch): Promise<Outcome<Counted>> {
-  const { context, options, regex, start } = search;
+  const { context, options, rawRegex, start } = search;
   using place = startingPlace(search);
   const candidates = createCandidates();
   const unreadable: string[] = [];
@@ -46,7 +46,7 @@ export async function countMatches(search: FolderSearch): Promise<Outcome<Counte
       "--count",
       "--null",
       ...(options.unit === "files" ? [] : [`--max-count=${countingEnd(options) + 1}`]),
-      ...patternArguments(regex, options),
+      ...patternArguments(rawRegex, options),
       ...treeArguments({
         includesIgnored: options.includesIgnored,
         ...(options.include === undefined ? {} : { include: options.include }),
@@ -72,7 +72,7 @@ export async function countMatches(search: FolderSearch): Promise<Outcome<Counte
   const isSilent = candidates.isEmpty() && unreadableCount === 0;
   if (end.value.kind === "failed" && isSilent) {
     // It fails for a pattern it does not take, and for files; which of them it was shows without files.
-    const refused = await checkPattern(regex, options, context.scope.signal);
+    const refused = await checkPattern(rawRegex, options, context.scope.signal);
     if (!refused.ok) return refused;
   }
   if (end.value.kind === "broken" && isSilent) return brokenOff(end.value.reason);

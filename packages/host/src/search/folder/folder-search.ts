@@ -1,14 +1,13 @@
 import type { PathPattern, SearchOptions } from "@wield/core";
 import type { FilesContext } from "../../files/open-path.ts";
 import type { IgnoreFileAbove } from "../ignore/rules-above.ts";
+import type { SearchPattern } from "../ripgrep/search-pattern.ts";
 import type { TreeStart } from "../tree/walk-tree.ts";
 
 /** One search of a folder: what it works on, and how. */
-export interface FolderSearch {
+export interface FolderSearch extends SearchPattern {
   readonly context: FilesContext;
   readonly start: Omit<TreeStart, "rulesAbove"> & { readonly rulesAbove: readonly IgnoreFileAbove[] };
-  /** In the engine's syntax. */
-  readonly regex: string;
   readonly options: SearchOptions;
   /** Paths below the folder that a rule closes. */
   readonly closed: readonly string[];

@@ -4,6 +4,7 @@ import type { ClosedCount, FoundFile, Outcome, SearchEnd, SearchOptions } from "
 import type { FilesContext } from "../../files/open-path.ts";
 import { displayOf } from "../../walk/zone.ts";
 import { rulesAbove } from "../ignore/rules-above.ts";
+import type { SearchPattern } from "../ripgrep/search-pattern.ts";
 import { HeldFolders } from "../tree/held-folders.ts";
 import { walkTree } from "../tree/walk-tree.ts";
 import type { TreeStart } from "../tree/walk-tree.ts";
@@ -32,7 +33,7 @@ export interface SearchedFolder {
 export async function searchFolder(
   context: FilesContext,
   { folder, display, notes }: SearchedFolder,
-  { regex, options }: { readonly regex: string; readonly options: SearchOptions },
+  { regex, rawRegex, options }: SearchPattern & { readonly options: SearchOptions },
 ): Promise<Outcome<SearchEnd>> {
   const { signal, workspace } = context.scope;
   const start = {
@@ -40,7 +41,7 @@ export async function searchFolder(
     rulesAbove: options.includesIgnored ? [] : rulesAbove(context.walker, folder.real),
   };
   const closed = await findClosed(context, start, options);
-  const search: FolderSearch = { context, start, regex, options, closed: closed.paths };
+  const search: FolderSearch = { context, start, regex, rawRegex, options, closed: closed.paths };
   const counted = await countMatches(search);
   if (!counted.ok) return counted;
   if (signal.aborted && !isTimeOut(signal)) return fail("cancelled", `the search of ${display} was ended`);

@@ -7,8 +7,15 @@ export type PatternOptions = Pick<SearchOptions, "pattern" | "isLiteral" | "isCa
 const MOST_CHARACTERS = 20_000;
 const MOST_COMPILED = "10M";
 
-/** The regular expression to look for, in the engine's syntax. */
-export function searchPattern(options: PatternOptions): Outcome<string> {
+/** What to look for, in the engine's syntax. */
+export interface SearchPattern {
+  /** In text whose lines LF ends. */
+  readonly regex: string;
+  /** In files as they are: it finds at least the same. */
+  readonly rawRegex: string;
+}
+
+export function searchPattern(options: PatternOptions): Outcome<SearchPattern> {
   const { pattern, isLiteral, isMultiline } = options;
   if (pattern.length > MOST_CHARACTERS) {
     return invalidPattern(`it has ${pattern.length} characters, more than ${MOST_CHARACTERS}`);
@@ -19,7 +26,11 @@ export function searchPattern(options: PatternOptions): Outcome<string> {
   const regex = isLiteral ? pattern.replaceAll(/[\\.+*?()|[\]{}^$#&~-]/g, "\\$&") : pattern;
   // No argument can hold a NUL.
   const printable = regex.replaceAll("\0", "\\x00");
-  return value(isMultiline ? withAnyLineBreak(printable) : printable);
+  if (!isMultiline) return value({ regex: printable, rawRegex: printable });
+  return value({
+    regex: withLineBreaks(printable, "\\n"),
+    rawRegex: withLineBreaks(printable, "(?:\\r\\n?|\\n)"),
+  });
 }
 
 /** Arguments that make the engine look for `regex`. */
@@ -56,22 +67,19 @@ export function patternReason(said: string): string {
   return first;
 }
 
-/** A line break in a pattern stands for the line breaks of every file. Those in a class are left as they are. */
-function withAnyLineBreak(regex: string): string {
+/** A line break in a pattern stands for those of every file. Those in a class are left as they are. */
+function withLineBreaks(regex: string, lineBreak: string): string {
   // In this mode a line break in the pattern means nothing.
   if (/\(\?[a-wyzA-Z]*x/.test(regex)) return regex;
   let changed = "";
   let classDepth = 0;
-  for (let at = 0; at < regex.length; at += 1) {
-    const sign = regex[at] ?? "";
-    const isEscape = sign === "\\";
-    const token = isEscape ? regex.slice(at, at + 2) : sign;
-    if (sign === "[") classDepth += 1;
-    else if (sign === "]" && classDepth > 0) classDepth -= 1;
-    const isBreak = (token === "\n" || token === "\\n") && classDepth === 0;
-    const isAfterReturn = /\\r\??$|\r\??$/.test(changed);
-    changed += isBreak && !isAfterReturn ? "(?:\\r?\\n)" : token;
-    if (isEscape) at += 1;
+  for (let at = 0; at < regex.length;) {
+    const found = classDepth > 0 ? null : /^(?:(?:\\r|\r)\??)?(?:\\n|\n)/.exec(regex.slice(at, at + 8));
+    const token = found?.[0] ?? (regex[at] === "\\" ? regex.slice(at, at + 2) : (regex[at] ?? ""));
+    if (token === "[") classDepth += 1;
+    else if (token === "]" && classDepth > 0) classDepth -= 1;
+    changed += found === null ? token : lineBreak;
+    at += token.length;
   }
   return changed;
 }
