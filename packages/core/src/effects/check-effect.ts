@@ -30,21 +30,22 @@ const FIELDS: Readonly<Record<EffectKind, Readonly<Record<string, FieldKind>>>> 
  */
 export function checkEffect(given: unknown): Effect {
   if (typeof given !== "object" || given === null) throw new TypeError(`${quote(given)} is no effect`);
-  const copy: Readonly<Record<string, unknown>> = Object.fromEntries(
-    Object.entries(given).filter(([, field]) => field !== undefined),
-  );
+  const copy: Record<string, unknown> = { ...given };
+  for (const name in copy) if (copy[name] === undefined) delete copy[name];
   const kind = String(copy["kind"]);
   if (!Object.hasOwn(FIELDS, kind)) throw new TypeError(`${quote(copy["kind"])} is no kind of effect`);
   const fields = FIELDS[kind as EffectKind];
-  for (const [name, field] of Object.entries(fields)) {
-    if (!fits(copy[name], field)) throw new TypeError(`the effect ${kind} has no right ${name}`);
+  for (const name in fields) {
+    if (!fits(copy[name], fields[name])) throw new TypeError(`the effect ${kind} has no right ${name}`);
   }
-  const unknown = Object.keys(copy).find((name) => name !== "kind" && !Object.hasOwn(fields, name));
-  if (unknown !== undefined) throw new TypeError(`the effect ${kind} has no field ${quote(unknown)}`);
+  for (const name in copy) {
+    if (name !== "kind" && !Object.hasOwn(fields, name))
+      throw new TypeError(`the effect ${kind} has no field ${quote(name)}`);
+  }
   return Object.freeze(copy) as Effect;
 }
 
-function fits(value: unknown, field: FieldKind): boolean {
+function fits(value: unknown, field: FieldKind | undefined): boolean {
   switch (field) {
     case "text":
       return typeof value === "string";
@@ -56,5 +57,7 @@ function fits(value: unknown, field: FieldKind): boolean {
       return value === undefined || typeof value === "string";
     case "flag?":
       return value === undefined || typeof value === "boolean";
+    case undefined:
+      return false;
   }
 }

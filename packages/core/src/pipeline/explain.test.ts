@@ -49,6 +49,31 @@ test("an explanation gives every guard's answer and leaves no trace", async () =
   expect(bench.journal.entries).toEqual([]);
 });
 
+test("an explanation shows no secret and nothing hidden, and does not throw", async () => {
+  let isBroken = false;
+  await using bench = await createTestBench({
+    tools: [write],
+    secrets: [{ name: "PW", value: "hunter22" }],
+    wrapFiles: (driver) => ({
+      ...driver,
+      resolve: (path, workspace) =>
+        isBroken ? Promise.reject(new Error("no hunter22")) : driver.resolve(path, workspace),
+    }),
+  });
+  bench.pipeline.addGuard({ name: "tells", check: () => "knows hunter22\u202e" });
+  const input = { path: "hunter22\u200b" };
+  const told = await bench.pipeline.explain({ tool: "write_it", input }, bench.conversation());
+  expect(told.effects[0]?.words).toBe("write [PW]<U+200B>");
+  expect(told.answers.at(-1)?.reason).toBe("knows [PW]<U+202E>");
+  expect(told.reason).toBe("knows [PW]<U+202E>");
+  isBroken = true;
+  expect(await bench.pipeline.explain({ tool: "write_it", input }, bench.conversation())).toMatchObject({
+    decision: "refused",
+    code: "execution_error",
+    reason: '"write_it" could not be carried out: no [PW]',
+  });
+});
+
 test("the explanation and the call agree", async () => {
   await using bench = await createTestBench({ tools: [write], settings: { approvalMode: "deny" } });
   const explained = await bench.pipeline.explain(

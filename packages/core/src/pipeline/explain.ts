@@ -1,4 +1,5 @@
 import { describeEffect } from "../effects/describe-effect.ts";
+import { visibleText } from "../text/clean.ts";
 import type { GuardsAnswer } from "../policy/run-guards.ts";
 import type { CallExplanation, StageFailure } from "./call.ts";
 import { isStop, scrubbedInput, type CallState, type DecodedCall } from "./call-state.ts";
@@ -8,20 +9,23 @@ export function explanationOf(
   state: CallState,
   judged: { readonly call: DecodedCall; readonly answer: GuardsAnswer } | StageFailure,
 ): CallExplanation {
-  const { scrubber } = state;
+  const show = (text: string): string => visibleText(state.scrubber.text(text));
   const about = {
-    tool: state.tool?.name ?? state.request.tool,
+    tool: state.tool?.name ?? show(state.request.tool),
     ...(state.input === undefined ? {} : { input: scrubbedInput(state, state.input) }),
     effects: state.effects.map(({ effect, path }) => ({
-      words: scrubber.text(describeEffect(effect)),
+      words: show(describeEffect(effect)),
       ...(path === undefined ? {} : { real: path.real }),
     })),
   };
   if (isStop(judged)) {
     const { code, message } = judged.result;
-    return { ...about, decision: "refused", answers: [], reason: scrubber.text(message), code };
+    return { ...about, decision: "refused", answers: [], reason: show(message), code };
   }
-  const { answers, verdict } = judged.answer;
-  const reason = verdict === undefined ? {} : { reason: scrubber.text(verdict.reason) };
+  const { verdict } = judged.answer;
+  const answers = judged.answer.answers.map((one) =>
+    one.reason === undefined ? one : { ...one, reason: show(one.reason) },
+  );
+  const reason = verdict === undefined ? {} : { reason: show(verdict.reason) };
   return { ...about, decision: verdict?.decision ?? "run", answers, ...reason };
 }

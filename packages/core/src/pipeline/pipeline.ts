@@ -120,7 +120,11 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     batch: (requests, conversation) => runBatch(requests, conversation, steps),
     explain: async (request, conversation) => {
       const state = openCall(request, conversation, { deps, scrubber: scrubberOf() });
-      return explanationOf(state, await judgeCall(state, deps, guards.list()));
+      try {
+        return explanationOf(state, await judgeCall(state, deps, guards.list()));
+      } catch (error) {
+        return explanationOf(state, fault(state, deps, error));
+      }
     },
     addGuard: guards.add,
     addObserver: observers.add,

@@ -4,6 +4,7 @@ import type { ApprovalAnswer } from "../ports/approvals.ts";
 import type { GuardsAnswer } from "../policy/run-guards.ts";
 import type { JournalEntry } from "../ports/journal.ts";
 import { unfencedStart } from "../text/fence.ts";
+import type { Scrubber } from "../text/scrub.ts";
 import type { CallOutcome, CallRecord, PipelineObserver } from "./call.ts";
 import { scrubbedInput, type CallState, type DecodedCall } from "./call-state.ts";
 import type { PipelineDeps } from "./deps.ts";
@@ -112,13 +113,24 @@ export function journalAnswer(
   });
 }
 
+const scrubbed = new WeakMap<CallState["effects"], { scrubber: Scrubber; effects: readonly Effect[] }>();
+
 /** Effects as they may be kept and shown: a command, an address or a label can carry a secret. */
 export function scrubbedEffects(call: CallState): readonly Effect[] {
+  if (call.effects.length === 0) return [];
+  const known = scrubbed.get(call.effects);
+  if (known?.scrubber === call.scrubber) return known.effects;
+  const effects = scrubEffects(call);
+  scrubbed.set(call.effects, { scrubber: call.scrubber, effects });
+  return effects;
+}
+
+function scrubEffects(call: CallState): readonly Effect[] {
   const scrub = (field: string | number | boolean): string | number | boolean =>
     typeof field === "string" ? call.scrubber.text(field) : field;
   return call.effects.map(({ effect }) => {
     const fields = Object.entries(effect).map(([name, field]) => [name, scrub(field)]);
-    return { ...Object.fromEntries(fields), kind: effect.kind } as Effect;
+    return Object.freeze({ ...Object.fromEntries(fields), kind: effect.kind }) as Effect;
   });
 }
 
@@ -162,7 +174,6 @@ async function tell(observer: PipelineObserver, outcome: CallOutcome, deps: Pipe
 function freezeOutcome(outcome: CallOutcome): CallOutcome {
   const { call, notes, origins, data } = outcome;
   for (const part of [call, call.effects, call.changed, notes, origins]) Object.freeze(part);
-  for (const effect of call.effects) Object.freeze(effect);
   if (call.input !== undefined) deepFreeze(call.input);
   if (data !== undefined) deepFreeze(data);
   if (outcome.status === "ok") Object.freeze(outcome.blocks);
