@@ -30,7 +30,7 @@ export function checkFiles(victim: Mutator, world: SoakWorld): void {
   for (const { path, callId } of temporaryFiles(workspace)) {
     const call = journal.calls.get(callId);
     if (!isNamed(call, path)) violation(`${path} stands in no intent`);
-    if (call?.pid === victim.pid) count("temporary files left by the dead");
+    if (call?.owner === victim.owner) count("temporary files left by the dead");
   }
   if (pending === undefined) {
     count("killed between two calls");
@@ -67,7 +67,7 @@ export function isCutAppend(file: string, { what, before, beforeBytes, afterByte
 /** The call that was under way when the process died, once it is in the journal. */
 export function pendingCall(victim: Mutator, { journal }: SoakWorld): RawCall | undefined {
   const known = new Set(victim.ended.map(({ callId }) => callId));
-  return [...journal.calls.values()].find((call) => call.pid === victim.pid && !known.has(call.callId));
+  return [...journal.calls.values()].find((call) => call.owner === victim.owner && !known.has(call.callId));
 }
 
 function isNamed(call: RawCall | undefined, path: string): boolean {

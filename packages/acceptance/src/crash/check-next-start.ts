@@ -19,10 +19,11 @@ export async function checkNextStart(
   { living, world }: { readonly living: readonly Mutator[]; readonly world: SoakWorld },
 ): Promise<void> {
   const { home, workspace, journal, violation, count } = world;
-  const isDead = (callId: string): boolean => dead.some(({ pid }) => pid === journal.calls.get(callId)?.pid);
+  const isDead = (callId: string): boolean =>
+    dead.some(({ owner }) => owner === journal.calls.get(callId)?.owner);
   const before = temporaryFiles(workspace);
   const running = [...journal.calls.values()].filter(
-    ({ pid, outcome }) => outcome === undefined && living.some((mutator) => mutator.pid === pid),
+    ({ owner, outcome }) => outcome === undefined && living.some((mutator) => mutator.owner === owner),
   );
   const unfinished = dead
     .map((mutator) => pendingCall(mutator, world))
@@ -76,6 +77,6 @@ async function listCalls({ command, violation }: SoakWorld): Promise<readonly Li
 
 function marksOf(dead: readonly Mutator[], home: string): readonly string[] {
   return namesIn(join(home, "processes")).filter((name) =>
-    dead.some(({ pid }) => name.startsWith(`${pid}.`)),
+    dead.some(({ owner }) => name.startsWith(`${owner}.`)),
   );
 }

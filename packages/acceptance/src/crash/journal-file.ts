@@ -10,13 +10,14 @@ export interface RawEntry {
   readonly path?: string;
   readonly temporaryFiles?: readonly string[];
   readonly effects?: readonly { readonly kind: string; readonly path?: string }[];
-  readonly owner?: { readonly pid: number };
+  readonly owner?: { readonly pid: number; readonly startTime: string };
 }
 
 /** What the journal's files tell of one call. */
 export interface RawCall {
   readonly callId: string;
-  pid: number | undefined;
+  /** Of the process that made it: its id and when it started, since ids are used again. */
+  owner: string | undefined;
   intent: RawEntry | undefined;
   outcome: RawEntry | undefined;
   outcomes: number;
@@ -46,13 +47,13 @@ export function readJournalFiles(home: string): JournalFiles {
     }
     const call = calls.get(entry.callId) ?? {
       callId: entry.callId,
-      pid: undefined,
+      owner: undefined,
       intent: undefined,
       outcome: undefined,
       outcomes: 0,
     };
     calls.set(entry.callId, call);
-    call.pid ??= entry.owner?.pid;
+    if (entry.owner !== undefined) call.owner ??= `${entry.owner.pid}.${entry.owner.startTime}`;
     if (entry.type === "intent") call.intent = entry;
     if (entry.type === "outcome") {
       call.outcome = entry;

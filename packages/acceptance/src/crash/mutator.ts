@@ -22,6 +22,8 @@ export interface MutatorOptions {
 /** One process that changes files, and what is known of its files by what it told. */
 export interface Mutator {
   readonly pid: number;
+  /** As the journal and the marks name it: id and start time. */
+  readonly owner: string;
   readonly folder: string;
   /** sha256 of what each of its files has to hold, by path. */
   readonly expected: Map<string, string>;
@@ -80,6 +82,7 @@ export async function startMutator(
   const pid = child.pid ?? 0;
   return {
     pid,
+    owner: `${pid}.${startTimeOf(pid)}`,
     folder,
     expected,
     pending: () => pending,
@@ -110,8 +113,17 @@ export async function startMutator(
 
 /** Whether each thread of the process stands. */
 function isStopped(pid: number): boolean {
-  return readdirSync(`/proc/${pid}/task`).every((task) => {
-    const stat = readFileSync(`/proc/${pid}/task/${task}/stat`, "latin1");
-    return "Tt".includes(stat.slice(stat.lastIndexOf(")") + 2, stat.lastIndexOf(")") + 3));
-  });
+  return readdirSync(`/proc/${pid}/task`).every((task) =>
+    "Tt".includes(statOf(`${pid}/task/${task}`)[0] ?? ""),
+  );
+}
+
+function startTimeOf(pid: number): string {
+  return statOf(String(pid))[19] ?? "";
+}
+
+/** The fields behind the name, which may hold blanks itself. */
+function statOf(process: string): readonly string[] {
+  const stat = readFileSync(`/proc/${process}/stat`, "latin1");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }

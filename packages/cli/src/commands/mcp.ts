@@ -6,11 +6,13 @@ import type { LogLevel } from "@wield/core";
 import { createIdSource, systemClock } from "@wield/host";
 import { serveStdio } from "@wield/mcp";
 import type { RunCommand } from "../argv/command-spec.ts";
+import { guardDescriptor } from "../start/guard-descriptor.ts";
 import { watchSignals } from "../start/watch-signals.ts";
 import { runtimeFlags } from "../start/with-runtime.ts";
 
 /** `wield mcp`: everything but the protocol goes to standard error. */
 export const run: RunCommand = async ({ io, env, cwd, flags, version }) => {
+  guardDescriptor();
   const given = runtimeFlags(flags);
   const named = given.workspace ?? (env["WIELD_WORKSPACE"] === "" ? undefined : env["WIELD_WORKSPACE"]);
   const log = (level: LogLevel, message: string): void => {

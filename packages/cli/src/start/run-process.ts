@@ -1,4 +1,5 @@
 import { createIo } from "../terminal/io.ts";
+import { ownOutput } from "./own-output.ts";
 import { runWield } from "./run-wield.ts";
 
 const KEEP_ALIVE_MS = 1 << 30;
@@ -8,8 +9,8 @@ const KEEP_ALIVE_MS = 1 << 30;
  * that still holds a timer or a socket must not keep the command from ending.
  */
 export async function runProcess(argv: readonly string[], version: string): Promise<void> {
-  const { env, stdin, stdout, stderr } = process;
-  const io = createIo({ stdin, stdout, stderr }, env);
+  const { env, stdin, stderr } = process;
+  const io = createIo({ stdin, stdout: ownOutput(), stderr }, env);
   // Limits and deadlines are timers that keep nothing alive: without this a call that only waits would end here.
   setInterval(() => undefined, KEEP_ALIVE_MS);
   let code: number;
