@@ -4,6 +4,8 @@ import type { Plugin } from "rolldown";
 const PREFIX = "\0bare-builtin:";
 /** The bundler's own code imports this one, and must not depend on a chunk of ours. */
 const IMPORTED = "node:module";
+/** Seldom needed, and dear: their functions load them when they are called. */
+const ON_FIRST_USE = new Set(["node:child_process", "node:zlib"]);
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /**
@@ -22,23 +24,37 @@ export function bareBuiltins(): Plugin {
     },
     load: {
       filter: { id: /^\0bare-builtin:/ },
-      handler(id) {
-        const name = id.slice(PREFIX.length);
-        const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((each) =>
-          IDENTIFIER.test(each),
-        );
-        const parts = names
-          .filter((each) => each !== "default")
-          .map(
-            (each) =>
-              `const part_${each} = /* @__PURE__ */ (() => builtin.${each})();\nexport { part_${each} as ${each} };`,
-          );
-        return [
-          `const builtin = process.getBuiltinModule(${JSON.stringify(name)});`,
-          "export default builtin;",
-          ...parts,
-        ].join("\n");
-      },
+      handler: (id) => moduleText(id.slice(PREFIX.length)),
     },
   };
+}
+
+function moduleText(name: string): string {
+  const builtin = `process.getBuiltinModule(${JSON.stringify(name)})`;
+  const exported: ReadonlyMap<string, unknown> = new Map(
+    Object.entries(process.getBuiltinModule(name) ?? {}),
+  );
+  const parts = [...exported].filter(([each]) => IDENTIFIER.test(each) && each !== "default");
+  const isLazy = ON_FIRST_USE.has(name);
+  return [
+    isLazy ? "" : `const builtin = ${builtin};`,
+    `export default /* @__PURE__ */ (() => ${builtin})();`,
+    ...parts.map(([each, value]) => {
+      const text =
+        isLazy && isPlainFunction(each, value)
+          ? `(...given) => ${builtin}.${each}(...given)`
+          : `/* @__PURE__ */ (() => ${isLazy ? builtin : "builtin"}.${each})()`;
+      return `const part_${each} = ${text};\nexport { part_${each} as ${each} };`;
+    }),
+  ].join("\n");
+}
+
+/** A function that can stand behind another one: no class, and nothing hangs on it, such as its promise form. */
+function isPlainFunction(name: string, value: unknown): boolean {
+  return (
+    typeof value === "function" &&
+    /^[a-z]/.test(name) &&
+    Object.getOwnPropertySymbols(value).length === 0 &&
+    Object.keys(value).length === 0
+  );
 }

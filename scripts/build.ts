@@ -1,6 +1,6 @@
 // Bundles the command: packages/cli/dist/main.js, an entry that every Node can read, and dist/lib with the rest in
 // chunks that are loaded when they are needed. The same sources give the same bytes. With --out FOLDER it builds
-// there, and the list of tools is compared instead of written.
+// there, and takes the list of tools as it is.
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,20 +30,27 @@ const BASE =
 /** What the entry needs is as old as the Node that is to be told so. */
 const ENTRY_TARGET = "es2018";
 
-bringToolListUpToDate();
+if (given.out === undefined) bringToolListUpToDate();
+const files = (await Promise.all([buildLibrary(), buildEntry()])).flat();
+// Only now: a build that fails leaves the command as it was.
 await rm(DIST, { recursive: true, force: true });
 await mkdir(LIB, { recursive: true });
-await Promise.all([buildLibrary(), buildEntry()]);
+await Promise.all(files.map(({ path, code }) => writeFile(path, code)));
+await chmod(join(DIST, "main.js"), 0o755);
+await writeFile(join(DIST, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
 
-function bringToolListUpToDate(): void {
-  const flags = given.out === undefined ? [] : ["--check"];
-  execFileSync(process.execPath, [join(ROOT, "scripts/generate-tool-list.ts"), ...flags], {
-    stdio: "inherit",
-  });
+interface BuiltFile {
+  readonly path: string;
+  readonly code: string;
 }
 
-async function buildLibrary(): Promise<void> {
-  await bundle(
+function bringToolListUpToDate(): void {
+  execFileSync(process.execPath, [join(ROOT, "scripts/generate-tool-list.ts")], { stdio: "inherit" });
+}
+
+function buildLibrary(): Promise<readonly BuiltFile[]> {
+  return bundle(
+    LIB,
     {
       input: ENTRIES,
       platform: "node",
@@ -52,7 +59,6 @@ async function buildLibrary(): Promise<void> {
       treeshake: { manualPureFunctions: ["z", "bounded"] },
     },
     {
-      dir: LIB,
       format: "esm",
       minify: true,
       entryFileNames: "[name].mjs",
@@ -63,9 +69,9 @@ async function buildLibrary(): Promise<void> {
 }
 
 /** CommonJS, so that a Node without modules reads it too. */
-async function buildEntry(): Promise<void> {
-  const file = join(DIST, "main.js");
-  await bundle(
+function buildEntry(): Promise<readonly BuiltFile[]> {
+  return bundle(
+    DIST,
     {
       input: join(CLI, "src/main.ts"),
       platform: "node",
@@ -73,24 +79,30 @@ async function buildEntry(): Promise<void> {
       transform: { target: ENTRY_TARGET },
     },
     {
-      file,
+      entryFileNames: "main.js",
       format: "cjs",
       minify: "dce-only",
       banner: "#!/usr/bin/env node",
       paths: (id) => (id.endsWith("start-process.ts") ? "./lib/start-process.mjs" : id),
     },
   );
-  await chmod(file, 0o755);
-  await writeFile(join(DIST, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
 }
 
-async function bundle(input: InputOptions, output: OutputOptions): Promise<void> {
+async function bundle(
+  folder: string,
+  input: InputOptions,
+  output: OutputOptions,
+): Promise<readonly BuiltFile[]> {
   const made = await rolldown({
     ...input,
     onLog: (level, log) => {
       if (level === "warn") throw new Error(`the bundle is not clean: ${log.message}`);
     },
   });
-  await made.write(output);
+  const generated = await made.generate(output);
   await made.close();
+  return generated.output.map((file) => {
+    if (file.type !== "chunk") throw new Error(`${file.fileName} is no code; nothing else is bundled`);
+    return { path: join(folder, file.fileName), code: file.code };
+  });
 }
