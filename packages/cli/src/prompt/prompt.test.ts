@@ -1,11 +1,14 @@
 // Prevents: a prompt that runs what was not meant, takes typed-ahead text for an answer, or cannot be left.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeBench } from "../testing/run-command.ts";
 import type { Bench } from "../testing/run-command.ts";
 import { openTerminal } from "../testing/terminal.ts";
 import type { Terminal } from "../testing/terminal.ts";
+
+// Each test starts several processes, and the machine may be busy.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let bench: Bench;
 
