@@ -261,3 +261,18 @@ test("an empty set is an answer", () => {
 test("names of a set that no tool has are left alone", () => {
   expect(offered({ toolset: "minimal" }, { tools: [registered("grep")] })).toEqual(["grep"]);
 });
+
+test("the toolsets that could be chosen follow the registry and the settings from one step to the next", () => {
+  const membersOf = (rest: Partial<ToolsetRequest>, name: string) =>
+    resolve({}, rest).toolsets?.get(name)?.members;
+  const more = [...ALL_SHIPPED, registered("extra", "person")];
+  expect(membersOf({ tools: ALL_SHIPPED }, "all")).not.toContain("extra");
+  expect(membersOf({ tools: more }, "all")).toContain("extra");
+  expect(membersOf({ tools: ALL_SHIPPED }, "all")).not.toContain("extra");
+  const mine = settings({ own: new Map([["mine", { include: ["grep"], exclude: [] }]]) });
+  expect(membersOf({ tools: more, settings: mine }, "mine")).toEqual(["grep"]);
+  expect(membersOf({ tools: more }, "mine")).toBeUndefined();
+  const joins = (): readonly string[] => ["minimal"];
+  expect(membersOf({ tools: more, joins }, "minimal")).toContain("extra");
+  expect(membersOf({ tools: more }, "minimal")).not.toContain("extra");
+});

@@ -96,8 +96,19 @@ export function resolveToolset(request: ToolsetRequest): Outcome<ActiveTools> {
   });
 }
 
+interface ToolsetsOf {
+  readonly world: ToolsetWorld;
+  readonly facts: ReadonlyMap<string, ToolsetFacts>;
+}
+
+/** By the list of the registry, which is another object once it changes: every step resolves, few see anything new. */
+const lastToolsets = new WeakMap<ToolsetWorld["tools"], ToolsetsOf>();
+
 function allToolsets(world: ToolsetWorld): ReadonlyMap<string, ToolsetFacts> {
-  return new Map(
+  const last = lastToolsets.get(world.tools);
+  if (last !== undefined && last.world.own === world.own && last.world.joins === world.joins)
+    return last.facts;
+  const facts = new Map(
     knownToolsets(world.own).map((name) => [
       name,
       {
@@ -106,6 +117,8 @@ function allToolsets(world: ToolsetWorld): ReadonlyMap<string, ToolsetFacts> {
       },
     ]),
   );
+  lastToolsets.set(world.tools, { world, facts });
+  return facts;
 }
 
 export function unknownToolset(name: string, own: ToolsetSettings["own"]): Outcome<never> {
