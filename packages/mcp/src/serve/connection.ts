@@ -95,7 +95,10 @@ export function createConnection(options: ConnectionOptions): Connection {
       ...conversation,
       ...askersOf(settings, exchange, { clock, others }),
     });
-    announceChange(published.tools(opened.value.snapshot().tools));
+    // What was stored can be read with a tool that is offered from then on. Other changes show with the next call.
+    const now =
+      outcome.outputRef === undefined ? conversation.tools : conversationIn(opened.value, where.value).tools;
+    announceChange(now);
     const tool = conversation.tools.active.get(outcome.call.tool)?.tool;
     return callResult(outcome, tool, settings.isStructured);
   };

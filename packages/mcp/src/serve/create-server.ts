@@ -1,9 +1,9 @@
 import { ProtocolError, Server, type ServerContext, type ServerOptions } from "@modelcontextprotocol/server";
-import { carriedArguments } from "../stdio/carry-arguments.ts";
-import { INVALID_REQUEST } from "../stdio/read-line.ts";
+import { INVALID_PARAMS, INVALID_REQUEST } from "../stdio/read-line.ts";
 import { clientRequest, greeting, hasIntroducedItself, type ClientRequest } from "./client-request.ts";
 import type { Connection } from "./connection.ts";
 
+const METHOD_NOT_FOUND = -32601;
 const INTERNAL_ERROR = -32603;
 
 /** Answers to questions are judged where they are read; the library's own checker would be made for nothing. */
@@ -43,9 +43,15 @@ export function createServer(
       listed.hint === undefined ? listed.message : `${listed.message}\n${listed.hint}`,
     );
   });
-  server.setRequestHandler("tools/call", ({ params }, context) =>
-    connection.callTool(params.name, carriedArguments(context.mcpReq._meta), open(context)),
-  );
+  // Not among the handlers of the library: it would check the arguments before the tool can say what is wrong with
+  // them, drop names such as `__proto__`, and parse each call and each result once more.
+  server.fallbackRequestHandler = (request, context) => {
+    if (request.method !== "tools/call") throw new ProtocolError(METHOD_NOT_FOUND, "Method not found");
+    const { name, arguments: given } = request.params ?? {};
+    if (typeof name !== "string")
+      throw new ProtocolError(INVALID_PARAMS, "params.name has to be a tool's name");
+    return connection.callTool(name, given, open(context));
+  };
   server.setNotificationHandler("notifications/roots/list_changed", () => connection.rootsChanged());
   server.oninitialized = () => connection.prepare(greeting(server));
   connection.onToolsChanged = () => {

@@ -2,7 +2,6 @@ import type { Readable, Writable } from "node:stream";
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import type { Clock, Log } from "@wield/core";
 import { createBatches, type Answer } from "./batches.ts";
-import { carryArguments } from "./carry-arguments.ts";
 import type { ProtocolOutput } from "./claim-stdout.ts";
 import { createLineReader } from "./line-reader.ts";
 import { INVALID_REQUEST, readLine, type Received } from "./read-line.ts";
@@ -49,7 +48,7 @@ export function createStdioTransport(
     if ("method" in message && "id" in message) owed.add(message.id);
     const cancelled = cancelledId(message);
     if (cancelled !== undefined) settled(cancelled);
-    transport.onmessage?.(carryArguments(message));
+    transport.onmessage?.(message);
   };
   const settled = (id: RequestId): void => {
     owed.delete(id);
