@@ -1,0 +1,31 @@
+import { writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { largeReads } from "./measurements/large-reads.ts";
+import { mcpReady } from "./measurements/mcp-ready.ts";
+import { mcpThroughput } from "./measurements/mcp-throughput.ts";
+import { pipelineOverhead } from "./measurements/pipeline-overhead.ts";
+import { startUp } from "./measurements/start-up.ts";
+import type { Measurement } from "./measurement.ts";
+import { type Report, toJson, toTable } from "./report.ts";
+
+const MEASUREMENTS: readonly Measurement[] = [pipelineOverhead, startUp, mcpReady, mcpThroughput, largeReads];
+
+const { values } = parseArgs({
+  options: { json: { type: "string" }, only: { type: "string", multiple: true } },
+});
+const names = MEASUREMENTS.map(({ name }) => name);
+const unknown = values.only?.find((name) => !names.includes(name));
+if (unknown !== undefined) {
+  console.error(`there is no measurement "${unknown}"; there are: ${names.join(", ")}`);
+  process.exit(2);
+}
+
+const reports: Report[] = [];
+for (const { name, run } of MEASUREMENTS) {
+  if (values.only !== undefined && !values.only.includes(name)) continue;
+  console.error(`measuring ${name} …`);
+  reports.push({ measurement: name, figures: await run() });
+}
+console.log(toTable(reports));
+if (values.json !== undefined) await writeFile(values.json, toJson(reports));
+process.exit(0);
