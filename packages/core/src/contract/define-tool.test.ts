@@ -172,6 +172,28 @@ test("the definition is a frozen copy without what acts, and the given object is
   expect(() => bodyOf({ ...tool })).toThrow('"weather" was not made by defineTool');
 });
 
+test("what a tool has besides its data is told by flags", () => {
+  const acts = { effects: () => [], preview: () => "", available: () => undefined, prompt: () => undefined };
+  expect(define(acts)).toMatchObject({
+    hasEffects: true,
+    hasPreview: true,
+    available: acts.available,
+    prompt: acts.prompt,
+  });
+  const plain = define({});
+  expect(plain).toMatchObject({
+    hasEffects: false,
+    hasPreview: false,
+    mutates: false,
+    examples: [],
+    needs: [],
+  });
+  expect(Object.keys(plain)).not.toEqual(
+    expect.arrayContaining(["output", "guidance", "timeoutMs", "available", "prompt"]),
+  );
+  expect(define({ guidance: "g", timeoutMs: 5 })).toMatchObject({ guidance: "g", timeoutMs: 5 });
+});
+
 test('without effects, "depends" is a tool that changes something', () => {
   expect(define({ mutates: "depends" }).hasEffects).toBe(false);
 });

@@ -110,7 +110,8 @@ interface Slots {
 }
 
 function createSlots(most: number): Slots {
-  let free = Math.max(1, most);
+  // Never none: the batch would wait for ever.
+  let free = Math.max(1, most || 1);
   const waiting: (() => void)[] = [];
   const release = (): void => {
     const next = waiting.shift();

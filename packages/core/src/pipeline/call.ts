@@ -1,6 +1,5 @@
 import type { Json } from "../contract/json.ts";
 import type { FailedResult, ImageBlock } from "../contract/result.ts";
-import type { ToolDefinition } from "../contract/tool-definition.ts";
 import type { Effect } from "../effects/effect.ts";
 import type { Guard } from "../policy/guard.ts";
 import type { PermissionRule } from "../policy/permission-rule.ts";
@@ -159,4 +158,3 @@ export interface Pipeline {
   addObserver(observer: PipelineObserver): () => void;
 }
 
-export type { ToolDefinition };

@@ -37,6 +37,16 @@ test.each<[what: string, image: Uint8Array, why: string]>([
   ["a PNG that is cut off", bytes(PNG).subarray(0, 20), "it is damaged: its header has no size"],
   ["a PNG of no size", bytes("89504e470d0a1a0a"), "it is damaged: its header has no size"],
   ["a JPEG that ends before its frame", bytes("ffd8ffe0 0010", 8), "it is damaged: its header has no size"],
+  [
+    "a JPEG that goes on to its pixels without a frame",
+    bytes("ffd8 ffda 0010"),
+    "it is damaged: its header has no size",
+  ],
+  [
+    "a JPEG that breaks between its parts",
+    bytes("ffd8 ffe0 0004 0000 1234"),
+    "it is damaged: its header has no size",
+  ],
   ["a JPEG of padding", bytes("ffd8".padEnd(2000, "f"), 1000), "it is damaged: its header has no size"],
   [
     "a WebP of an unknown kind",

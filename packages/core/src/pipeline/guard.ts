@@ -44,7 +44,7 @@ function declaredEffects(call: DecodedCall, view: () => ToolView): readonly Effe
 }
 
 /** All guards of a call, in their fixed order: the built-in ones, then those that were registered. */
-export function guardsFor(
+function guardsFor(
   call: DecodedCall,
   deps: PipelineDeps,
   registered: readonly Guard[],
@@ -61,7 +61,7 @@ export function guardsFor(
   ];
 }
 
-export function guardedCall(call: DecodedCall): GuardedCall {
+function guardedCall(call: DecodedCall): GuardedCall {
   const { conversation } = call;
   return Object.freeze({
     tool: call.tool,

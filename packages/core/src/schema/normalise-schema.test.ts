@@ -295,6 +295,12 @@ test.each<
     "is bounded and has a minimum or maximum",
   ],
   [
+    "a default above",
+    z.int().default(10),
+    { max: 9, outside: "clamp" },
+    "has a default outside its own bound",
+  ],
+  [
     "a default outside",
     z.int().default(0),
     { min: 1, outside: "clamp" },
