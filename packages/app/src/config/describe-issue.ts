@@ -33,7 +33,7 @@ export function dotted(name: string, path: SettingPath): string {
 }
 
 /** A value as it stands in a message: JSON, at most 80 characters. */
-export function show(value: unknown): string {
+function show(value: unknown): string {
   if (value === undefined) return "missing";
   if (value === null) return "empty";
   const text = JSON.stringify(value);

@@ -28,7 +28,7 @@ export function settingsBelow(prefix: string): readonly SettingName[] {
     .toSorted();
 }
 
-export function unknownSetting(name: string): Outcome<never> {
+function unknownSetting(name: string): Outcome<never> {
   const names = Object.keys(SETTINGS);
   const byLastPart = new Map(names.map((known) => [known.split(".").at(-1) ?? known, known]));
   const last = nearestName(name.split(".").at(-1) ?? name, byLastPart.keys());

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import * as authorApi from "./author-api.ts";
 
 /** A folder whose files get the running instances of `wield` and `zod`. */
-export interface HookedFolder {
+interface HookedFolder {
   /** Real path. */
   readonly folder: string;
   /** sha256 by real path: a file of another content is not run. Absent: any content is. */

@@ -6,7 +6,7 @@ import { member, refuse, type Place } from "./place.ts";
 import { showPath } from "./problem.ts";
 
 /** Converts one value that can mean only one thing; `undefined` when it could not be (a problem was gathered). */
-export function convertValue(came: Json, schema: ParameterSchema, place: Place): Json | undefined {
+function convertValue(came: Json, schema: ParameterSchema, place: Place): Json | undefined {
   switch (schema.type) {
     case "string":
       return convertString(came, schema, place);

@@ -1,7 +1,7 @@
 import { listNames, quote } from "../text/quote.ts";
 
 /** One thing wrong with a call's arguments. */
-export interface Problem {
+interface Problem {
   readonly message: string;
   readonly hint?: string;
   /** The required parameters of the object in which one is missing, with their place. */

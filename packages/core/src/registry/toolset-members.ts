@@ -14,7 +14,7 @@ export interface ToolsetWorld {
  * What a tool joins by itself: what people bring belongs to `default`, as the tools of MCP servers do, so that a
  * tool file works as soon as it is there. Built-in tools are in the sets that name them.
  */
-export function joinsByItself(tool: RegisteredTool): readonly string[] {
+function joinsByItself(tool: RegisteredTool): readonly string[] {
   return tool.source === "built_in" || tool.source === "internal" ? [] : ["default"];
 }
 

@@ -21,7 +21,7 @@ export const RACES = ["swapFolder", "turnLink", "swapFile", "swapParents"] as co
 export type Race = (typeof RACES)[number];
 
 export const OPERATIONS = ["read", "list", "write", "append", "delete", "create"] as const;
-export type Operation = (typeof OPERATIONS)[number];
+type Operation = (typeof OPERATIONS)[number];
 
 /** How often each answer came, by operation: `ok` or the code of the failure. */
 export type Tally = Map<Operation, Map<string, number>>;

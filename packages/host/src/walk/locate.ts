@@ -10,7 +10,7 @@ import { isInside } from "./zone.ts";
 const MAX_LINKS = 40;
 
 /** What stands at the end of a path. */
-export type Ending =
+type Ending =
   | { readonly kind: "found"; readonly object: Held }
   /** Nothing; `canBeMade` is false where the way leads through `..` of a folder that is not there. */
   | { readonly kind: "missing"; readonly canBeMade: boolean }
