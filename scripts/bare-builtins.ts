@@ -6,6 +6,8 @@ const PREFIX = "\0bare-builtin:";
 const IMPORTED = "node:module";
 /** Seldom needed, and dear: their functions load them when they are called. */
 const ON_FIRST_USE = new Set(["node:child_process", "node:zlib"]);
+/** Looked up at each call, as an imported one would be: the tool check puts functions of its own in their place. */
+const REPLACED = new Set(["node:fs"]);
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /**
@@ -36,14 +38,16 @@ function moduleText(name: string): string {
   );
   const parts = [...exported].filter(([each]) => IDENTIFIER.test(each) && each !== "default");
   const isLazy = ON_FIRST_USE.has(name);
+  const isBehind = isLazy || REPLACED.has(name);
+  const holder = isLazy ? builtin : "builtin";
   return [
     isLazy ? "" : `const builtin = ${builtin};`,
     `export default /* @__PURE__ */ (() => ${builtin})();`,
     ...parts.map(([each, value]) => {
       const text =
-        isLazy && isPlainFunction(each, value)
-          ? `(...given) => ${builtin}.${each}(...given)`
-          : `/* @__PURE__ */ (() => ${isLazy ? builtin : "builtin"}.${each})()`;
+        isBehind && isPlainFunction(each, value)
+          ? `(...given) => ${holder}.${each}(...given)`
+          : `/* @__PURE__ */ (() => ${holder}.${each})()`;
       return `const part_${each} = ${text};\nexport { part_${each} as ${each} };`;
     }),
   ].join("\n");

@@ -62,9 +62,10 @@ test("one call, a tool file, its check, and the MCP server work from the bundle"
   expect(run(["call", "hi", "name=Ada"])).toEqual({ code: 0, out: "hi Ada\n", err: "" });
   expect(run(["call", "write_file", "path=b.txt", "content=x"])).toMatchObject({ code: 0, err: "" });
   expect(run(["undo", "--yes"])).toMatchObject({ code: 0, out: "b.txt: deleted\n" });
-  const check = run(["tools", "check", "hi", "read_file"]);
+  const check = run(["tools", "check", "hi", "write_file"]);
   expect(check.out).toMatch(/ok +hi +contract/);
-  expect(check.out).toMatch(/ok +read_file +contract/);
+  // Its examples write, which the check allows by standing in for some of Node's functions.
+  expect(check.out).toMatch(/ok +write_file +examples/);
   expect(check.code).toBe(0);
   const hello = {
     jsonrpc: "2.0",
@@ -117,7 +118,10 @@ test("a command loads the large libraries it needs, and no others", () => {
   expect(libraries(["tools"])).toEqual([]);
   expect(libraries(["journal"])).toEqual([]);
   expect(libraries(["mcp"])).toContain("mcp");
-  expect(readFileSync(join(root, "dist/lib/child.mjs"), "utf8")).toContain(MARKS.check);
+  const lib = join(root, "dist/lib");
+  expect(readdirSync(lib).some((name) => readFileSync(join(lib, name), "utf8").includes(MARKS.check))).toBe(
+    true,
+  );
   writeFileSync(join(bench.home, "config.yaml"), "tools:\n  toolset: default\n");
   expect(libraries(["call", "read_file", "path=a.txt"], bench.home)).toEqual(["yaml", "zod"]);
 });
