@@ -3,6 +3,7 @@
 import { crashSoak } from "../src/crash/crash-soak.ts";
 
 const [kills = "300", seed = String(Date.now() % 1_000_000), main] = process.argv.slice(2);
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130));
 const started = performance.now();
 process.stdout.write(`seed ${seed}\n`);
 const { violations, counts, root } = await crashSoak({

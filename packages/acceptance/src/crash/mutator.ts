@@ -52,7 +52,10 @@ export async function startMutator(
     env: commandEnvironment({ home }),
     stdio: ["ignore", "inherit", "inherit", "pipe"],
   });
-  const gone = once(child, "close");
+  // Also when it stands still and this process is ended.
+  const endIt = (): void => void child.kill("SIGKILL");
+  process.on("exit", endIt);
+  const gone = once(child, "close").finally(() => process.off("exit", endIt));
   const pipe = child.stdio[3];
   if (!(pipe instanceof Readable)) throw new Error("descriptor 3 is not a pipe");
   const lines = createInterface({ input: pipe });
