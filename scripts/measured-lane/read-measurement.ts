@@ -4,7 +4,7 @@ import { childRuns, didRun } from "./child-runs.ts";
 import type { MeasurementFolder } from "./measure.ts";
 
 /** How much of one source file ran, in the tests and in the processes they started. */
-export interface MeasuredFile {
+interface MeasuredFile {
   /** Lines that can run. A file of types has none. */
   readonly lines: number;
   readonly linesRun: number;

@@ -18,7 +18,7 @@ import { readPage, type PageStep } from "./read-page.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** A command that did not print what its page shows. */
-export interface Mismatch {
+interface Mismatch {
   readonly line: number;
   readonly command: string;
   readonly shown: string;
