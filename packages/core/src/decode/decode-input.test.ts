@@ -198,6 +198,23 @@ test("a long list of conversions is told by its length", () => {
   expect(notes.at(-1)).toBe("and 980 more conversions of this kind");
 });
 
+test("what is exactly at a limit is inside it", () => {
+  const narrow = toolWith({
+    input: z.strictObject({
+      word: z.string().min(2).max(3),
+      list: z.array(z.string()).min(1).max(2),
+      age: z.int().min(0).max(150),
+      wide: bounded(z.int(), { min: 1, max: 5, outside: "clamp" }),
+    }),
+  });
+  for (const input of [
+    { word: "ab", list: ["a"], age: 0, wide: 1 },
+    { word: "abc", list: ["a", "b"], age: 150, wide: 5 },
+  ]) {
+    expect(decodeInput(narrow, { input })).toMatchObject({ ok: true, input, notes: [] });
+  }
+});
+
 test("length limits refuse and say what came", () => {
   const narrow = toolWith({
     input: z.strictObject({

@@ -157,4 +157,3 @@ export interface Pipeline {
   addGuard(guard: Guard): () => void;
   addObserver(observer: PipelineObserver): () => void;
 }
-

@@ -44,11 +44,7 @@ function declaredEffects(call: DecodedCall, view: () => ToolView): readonly Effe
 }
 
 /** All guards of a call, in their fixed order: the built-in ones, then those that were registered. */
-function guardsFor(
-  call: DecodedCall,
-  deps: PipelineDeps,
-  registered: readonly Guard[],
-): readonly Guard[] {
+function guardsFor(call: DecodedCall, deps: PipelineDeps, registered: readonly Guard[]): readonly Guard[] {
   const { settings, sessionRules, guards = [] } = call.conversation;
   const rules = [...settings.rules, ...sessionRules.list()];
   return [

@@ -46,7 +46,7 @@ test("no generated input of any tool throws: each call has one sound outcome, al
         expect(here.journal.ofType("outcome")).toHaveLength(calls);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 });
 

@@ -316,6 +316,13 @@ test.each<
   expect(() => one(bounded(schema, bound as { outside: "clamp" }))).toThrow(text);
 });
 
+test("a default exactly at its bound is inside it", () => {
+  for (const fallback of [1, 9])
+    expect(one(bounded(z.int().default(fallback), { min: 1, max: 9, outside: "default" }))?.default).toBe(
+      fallback,
+    );
+});
+
 test("a list's number cannot fall back to a default it does not have", () => {
   const item = bounded(z.int(), { min: 1, outside: "default" });
   expect(() => one(z.array(item))).toThrow('x[] is bounded with "default", but has none');
