@@ -21,7 +21,7 @@ export interface WalkStat {
   readonly modifiedAt: number;
 }
 
-/** Something in a folder that is walked. Its functions answer only while it is visited. */
+/** What is visited: one object that stands for one thing after the other, and for each only while it is visited. */
 export interface WalkEntry {
   /** Relative to the folder the walk started in, with `/` separators. */
   readonly path: string;
@@ -30,9 +30,14 @@ export interface WalkEntry {
   readonly depth: number;
   readonly kind: FileKind;
   /** Why a walk usually leaves it out: it has one of `SKIPPED_NAMES`, or an ignore file says so. */
-  readonly ignoredBy?: "name" | "ignore_file";
+  readonly ignoredBy: "name" | "ignore_file" | undefined;
   /** Of the entry itself, a link not followed. Nothing when it is gone or may not be shown. */
   stat(): WalkStat | undefined;
+  /**
+   * The same, cheaper and looked up by its path alone: while somebody swaps a folder above it, it may be that of
+   * another file of this name. Good for an order or a count, not for showing.
+   */
+  glance(): WalkStat | undefined;
   /** Of a link: where it points, as stored. */
   target(): string | undefined;
   /** What a link leads to when that is a regular file that may be read. */

@@ -8,7 +8,7 @@ import { osError } from "../../walk/os-error.ts";
 
 const MOST_MS = 1000;
 /** So many files are opened to see whether they are text. */
-const MOST_OPENED = 2000;
+const MOST_OPENED = 1000;
 /** Beyond this it does not matter how many more there are. */
 const MOST_IGNORED = 1000;
 
@@ -26,15 +26,15 @@ export async function countLeftOut(search: FolderSearch, folders: HeldFolders): 
     maxMs: MOST_MS,
     visit(entry) {
       if (entry.depth <= ignoredAt) ignoredAt = Infinity;
-      const isSkipped = entry.ignoredBy !== undefined && !(options.includesIgnored && entry.name !== ".git");
+      const isSkipped = entry.ignoredBy !== undefined && !options.includesIgnored;
+      if (entry.name === ".git") return "next";
       if (entry.kind === "directory") {
-        if (entry.name === ".git") return "next";
         if (isSkipped && ignoredAt === Infinity) ignoredAt = entry.depth;
         return ignoredAt !== Infinity && ignored >= MOST_IGNORED ? "next" : "enter";
       }
       if (entry.kind !== "file" || !isIncluded(entry.path, options.include)) return "next";
       if (isSkipped || ignoredAt !== Infinity) ignored += 1;
-      else if ((entry.stat()?.size ?? 0) > options.maxFileBytes) tooLarge += 1;
+      else if ((entry.glance()?.size ?? 0) > options.maxFileBytes) tooLarge += 1;
       else if (opened < MOST_OPENED) {
         opened += 1;
         if (isBinary(folders, entry.path)) binary += 1;

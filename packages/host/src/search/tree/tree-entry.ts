@@ -20,34 +20,34 @@ export interface TreeView {
   closed(path: string, kind: FileKind): void;
 }
 
-export interface TreeEntryFacts {
-  readonly name: string;
-  readonly kind: FileKind;
-  readonly ignoredBy?: "name" | "ignore_file";
-}
-
-/** One entry of a folder that is held. */
+/** The entry that is visited: one object for a whole walk, for a tree has very many of them. */
 export class TreeEntry implements WalkEntry {
-  readonly path: string;
-  readonly name: string;
-  readonly depth: number;
-  readonly kind: FileKind;
-  readonly ignoredBy?: "name" | "ignore_file";
-  readonly #folder: TreeFolder;
+  name = "";
+  depth = 0;
+  kind: FileKind = "file";
+  ignoredBy: WalkEntry["ignoredBy"];
+  #folder: TreeFolder | undefined;
   readonly #view: TreeView;
 
-  constructor(folder: TreeFolder, { name, kind, ignoredBy }: TreeEntryFacts, view: TreeView) {
-    this.path = folder.prefix + name;
-    this.name = name;
-    this.depth = folder.depth;
-    this.kind = kind;
-    if (ignoredBy !== undefined) this.ignoredBy = ignoredBy;
-    this.#folder = folder;
+  constructor(view: TreeView) {
     this.#view = view;
   }
 
+  get path(): string {
+    return this.#at.prefix + this.name;
+  }
+
+  /** Becomes another entry of `folder`. */
+  show(folder: TreeFolder, entry: Pick<WalkEntry, "name" | "kind" | "ignoredBy">): void {
+    this.#folder = folder;
+    this.depth = folder.depth;
+    this.name = entry.name;
+    this.kind = entry.kind;
+    this.ignoredBy = entry.ignoredBy;
+  }
+
   stat(): WalkStat | undefined {
-    const stats = look(() => lstatSync(this.#folder.held.at(this.name)));
+    const stats = look(() => lstatSync(this.#at.held.at(this.name)));
     if (stats === undefined) return undefined;
     // A file with several names may be one that is closed under another.
     const isSuspect = this.#view.isOpen && stats.nlink > 1 && !stats.isDirectory();
@@ -55,13 +55,19 @@ export class TreeEntry implements WalkEntry {
     return { size: stats.size, modifiedAt: stats.mtimeMs };
   }
 
+  glance(): WalkStat | undefined {
+    const stats = this.#view.isOpen ? look(() => lstatSync(realOf(this.#at, this.name))) : undefined;
+    if (stats === undefined || stats.nlink > 1) return this.stat();
+    return { size: stats.size, modifiedAt: stats.mtimeMs };
+  }
+
   target(): string | undefined {
-    return look(() => readlinkSync(this.#folder.held.at(this.name)));
+    return look(() => readlinkSync(this.#at.held.at(this.name)));
   }
 
   follow(): WalkStat | undefined {
     const { context } = this.#view;
-    const real = realOf(this.#folder, this.name);
+    const real = realOf(this.#at, this.name);
     using located = locate(context.walker, real);
     if (located.ending.kind !== "found" || !located.ending.object.stats.isFile()) return undefined;
     if (!mayShow(context.scope, resolvedPath(located, real, context.scope.workspace))) return undefined;
@@ -69,12 +75,17 @@ export class TreeEntry implements WalkEntry {
     return { size: Number(stats.size), modifiedAt: Number(stats.mtimeNs / 1000n) / 1000 };
   }
 
+  get #at(): TreeFolder {
+    if (this.#folder === undefined) throw new Error("an entry was used before it was visited");
+    return this.#folder;
+  }
+
   /** Whether the name may be told. A closed one is counted. */
   isShown(): boolean {
-    const stats = look(() => lstatSync(this.#folder.held.at(this.name), { bigint: true }));
+    const stats = look(() => lstatSync(this.#at.held.at(this.name), { bigint: true }));
     if (stats === undefined) return false;
-    const real = realOf(this.#folder, this.name);
-    const path = pathIn({ real, stats, lineage: this.#folder.lineage }, this.#view.context);
+    const real = realOf(this.#at, this.name);
+    const path = pathIn({ real, stats, lineage: this.#at.lineage }, this.#view.context);
     if (mayShow(this.#view.context.scope, path)) return true;
     this.#view.closed(this.path, this.kind);
     return false;

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import type { Dirent } from "node:fs";
-import { join } from "node:path";
+import { sep } from "node:path";
 import { comparePaths } from "@wield/core";
 import type { FileIdentity, FileKind } from "@wield/core";
 import { identityOf } from "../../walk/held.ts";
@@ -86,6 +86,6 @@ export function kindIn(folder: Held, entry: Dirent): FileKind | undefined {
   return kindOf(folder.at(entry.name));
 }
 
-export function realOf(folder: TreeFolder, name: string): string {
-  return join(folder.real, name);
+export function realOf({ real }: TreeFolder, name: string): string {
+  return real.endsWith(sep) ? real + name : real + sep + name;
 }

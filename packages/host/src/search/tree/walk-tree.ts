@@ -1,6 +1,6 @@
 import type { Dirent } from "node:fs";
 import { SKIPPED_NAMES } from "@wield/core";
-import type { ClosedCount, FileIdentity, FileKind, WalkOptions } from "@wield/core";
+import type { ClosedCount, FileIdentity, FileKind, WalkEntry, WalkOptions } from "@wield/core";
 import { nextTurn } from "../../content/content-mark.ts";
 import { mayShow } from "../../files/open-path.ts";
 import type { FilesContext } from "../../files/open-path.ts";
@@ -9,7 +9,7 @@ import { isOsError, osError, osReason } from "../../walk/os-error.ts";
 import { isIgnored } from "../ignore/ignore-level.ts";
 import type { RulesAbove } from "../ignore/ignore-level.ts";
 import { pathIn, TreeEntry } from "./tree-entry.ts";
-import type { TreeEntryFacts, TreeView } from "./tree-entry.ts";
+import type { TreeView } from "./tree-entry.ts";
 import { kindIn, listTreeFolder, realOf } from "./tree-folder.ts";
 import type { FolderPlace, Listing, TreeFolder } from "./tree-folder.ts";
 
@@ -52,7 +52,7 @@ export async function walkTree(context: FilesContext, start: TreeStart, walk: Tr
       walk.onClosed?.(path, kind);
     },
   };
-  const walking: Walking = { context, start, walk, view, folders: [] };
+  const walking: Walking = { context, start, walk, view, entry: new TreeEntry(view), folders: [] };
   const place = { held: start.held, real: start.real, prefix: "", lineageAbove: start.lineageAbove };
   walking.folders.push(listTreeFolder(place, 1, listingOf(walk)));
   try {
@@ -68,6 +68,7 @@ interface Walking {
   readonly start: TreeStart;
   readonly walk: TreeWalk;
   readonly view: TreeView;
+  readonly entry: TreeEntry;
   /** From the start down to the folder that is visited. */
   readonly folders: TreeFolder[];
 }
@@ -103,16 +104,23 @@ function visit(walking: Walking, folder: TreeFolder, dirent: Dirent): boolean {
   // Gone since the folder was listed.
   if (kind === undefined) return true;
   if (kind === "directory") return visitFolder(walking, folder, dirent.name);
-  const { view, walk } = walking;
-  const entry = new TreeEntry(folder, factsOf(walking, folder, { name: dirent.name, kind }), view);
+  const { entry, view, walk } = walking;
+  entry.show(folder, {
+    name: dirent.name,
+    kind,
+    ignoredBy: ignoredBy(walking, folder, { name: dirent.name, kind }),
+  });
   return (!view.isOpen && !entry.isShown()) || walk.visit(entry) !== "stop";
 }
 
 /** Folders are always judged, on what is held: one may be closed for what it is, whatever its name. */
 function visitFolder(walking: Walking, folder: TreeFolder, name: string): boolean {
-  const { context, view, walk } = walking;
-  const facts = factsOf(walking, folder, { name, kind: "directory" });
-  const entry = new TreeEntry(folder, facts, view);
+  const { context, entry, view, walk } = walking;
+  entry.show(folder, {
+    name,
+    kind: "directory",
+    ignoredBy: ignoredBy(walking, folder, { name, kind: "directory" }),
+  });
   let held: Held | undefined;
   try {
     held = context.walker.holder.hold(folder.held.at(name));
@@ -145,16 +153,13 @@ function visitFolder(walking: Walking, folder: TreeFolder, name: string): boolea
   return true;
 }
 
-function factsOf(
+function ignoredBy(
   { start, walk }: Walking,
   folder: TreeFolder,
-  { name, kind }: { readonly name: string; readonly kind: FileKind },
-): TreeEntryFacts {
-  if (isSkippedName(name, kind)) return { name, kind, ignoredBy: "name" };
-  if (walk.readsIgnoreFiles !== true) return { name, kind };
-  return ignoredByFile(folder, { name, kind }, start)
-    ? { name, kind, ignoredBy: "ignore_file" }
-    : { name, kind };
+  entry: { readonly name: string; readonly kind: FileKind },
+): WalkEntry["ignoredBy"] {
+  if (isSkippedName(entry.name, entry.kind)) return "name";
+  return walk.readsIgnoreFiles === true && ignoredByFile(folder, entry, start) ? "ignore_file" : undefined;
 }
 
 /** Names that stand for folders are skipped only as such; the others whatever they are. */

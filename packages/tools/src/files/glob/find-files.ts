@@ -34,25 +34,25 @@ export async function findFiles(files: Files, request: GlobRequest): Promise<Out
     readsIgnoreFiles: !request.includesIgnored,
     visit(entry) {
       const here = way.at(entry);
-      const { name, path, kind } = entry;
+      const { name, kind } = entry;
       const next = here.pattern.advance(here.progress, kind === "directory" ? `${name}/` : name);
       if (next.isDead || (kind !== "directory" && !next.isMatch)) return "next";
       const isIgnored = entry.ignoredBy !== undefined && (!request.includesIgnored || name === ".git");
-      const naming = isIgnored ? here.pattern.naming(path) : undefined;
+      const naming = isIgnored ? here.pattern.naming(entry.path) : undefined;
       if (isIgnored && naming === undefined) {
-        if (name !== ".git") ignored.push(path);
+        if (name !== ".git") ignored.push(entry.path);
         return "next";
       }
       if (kind === "directory") {
         const pattern = naming ?? here.pattern;
         way.enter(entry, {
           pattern,
-          progress: naming === undefined ? next : naming.advance(naming.start, `${path}/`),
+          progress: naming === undefined ? next : naming.advance(naming.start, `${entry.path}/`),
         });
         return "enter";
       }
-      const stat = kind === "file" ? entry.stat() : kind === "link" ? entry.follow() : undefined;
-      if (stat !== undefined) found.push({ path, modifiedAt: stat.modifiedAt });
+      const stat = kind === "file" ? entry.glance() : kind === "link" ? entry.follow() : undefined;
+      if (stat !== undefined) found.push({ path: entry.path, modifiedAt: stat.modifiedAt });
       return "next";
     },
   });

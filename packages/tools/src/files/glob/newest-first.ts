@@ -15,7 +15,8 @@ export function newestFirst(
 
 /** At least the newest `count` of many files, without sorting them all by name too. */
 function newest(files: readonly FoundPath[], count: number): readonly FoundPath[] {
-  const times = Float64Array.from(files, ({ modifiedAt }) => modifiedAt).toSorted();
-  const oldest = times.at(-count) ?? -Infinity;
+  const times = new Float64Array(files.length);
+  for (const [index, { modifiedAt }] of files.entries()) times[index] = modifiedAt;
+  const oldest = times.toSorted().at(-count) ?? -Infinity;
   return files.filter(({ modifiedAt }) => modifiedAt >= oldest);
 }
