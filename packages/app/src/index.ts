@@ -18,3 +18,4 @@ export { setSetting } from "./config/set-setting.ts";
 export type { SetReceipt, SetRequest } from "./config/set-setting.ts";
 export { loadToolFiles } from "./tool-files/load-tool-files.ts";
 export type { LoadedToolFiles, ToolFolder } from "./tool-files/load-tool-files.ts";
+export { toolFileIn } from "./tool-files/tool-file-in-stack.ts";

@@ -219,3 +219,18 @@ test("of a trusted folder exactly the trusted bytes are run, helpers too, and no
   expect(problems[0]).toContain("is not what was trusted");
   expect(problems[2]).toContain("_helper.ts is not what was trusted");
 });
+
+test("C-014: a file that ends the process is reported, by itself and by a helper, and ends nothing", async () => {
+  const folder = toolsFolder({
+    "ends.ts": "process.exit(7);",
+    "asks.ts": `import { end } from "./_end.ts";\nawait end();\n${toolSource("asks")}`,
+    "_end.ts": "export const end = async () => { await null; process.exit(); };",
+    "good.ts": toolSource("good"),
+  });
+  const { tools } = await load(folder);
+  expect(tools.map(({ tool }) => tool.name)).toEqual(["good"]);
+  expect(await reasons(folder)).toEqual({
+    "asks.ts": expect.stringMatching(/^it called process\.exit\(\), which would end all of Wield/),
+    "ends.ts": "it called process.exit(7), which would end all of Wield (line 1)",
+  });
+});

@@ -4,6 +4,8 @@ import { createRequire, registerHooks } from "node:module";
 import { extname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as authorApi from "./author-api.ts";
+import { forbidExit } from "./forbid-exit.ts";
+import { noteToolFolder } from "./tool-file-in-stack.ts";
 
 /** A folder whose files get the running instances of `wield` and `zod`. */
 interface HookedFolder {
@@ -91,11 +93,14 @@ function install(modules: ReadonlyMap<string, Namespace>): ToolModuleHooks {
     },
   });
 
+  forbidExit();
   const native: unknown = createRequire(import.meta.url)(`${base}${NATIVE_IMPORT}`);
   const { importNatively } = native as Pick<ToolModuleHooks, "importNatively">;
   return {
     cover: (folder) => {
-      folders.set(`${pathToFileURL(folder.folder).href}/`, folder);
+      const prefix = `${pathToFileURL(folder.folder).href}/`;
+      folders.set(prefix, folder);
+      noteToolFolder(prefix);
     },
     importNatively,
   };

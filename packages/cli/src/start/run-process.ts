@@ -1,4 +1,5 @@
 import { createIo } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
 import { ownOutput } from "./own-output.ts";
 import { runWield } from "./run-wield.ts";
 
@@ -11,16 +12,37 @@ const KEEP_ALIVE_MS = 1 << 30;
 export async function runProcess(argv: readonly string[], version: string): Promise<void> {
   const { env, stdin, stderr } = process;
   const io = createIo({ stdin, stdout: ownOutput(), stderr }, env);
+  process.on("uncaughtException", (error: unknown) => void outlive(error, io));
   // Limits and deadlines are timers that keep nothing alive: without this a call that only waits would end here.
   setInterval(() => undefined, KEEP_ALIVE_MS);
   let code: number;
   try {
     code = await runWield(argv, { io, env, cwd: process.cwd(), version });
   } catch (error) {
-    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    io.err.line(`wield failed, which is a fault of its own: ${why}`);
-    code = 1;
+    code = tellOwnFault(error, io);
   }
   await Promise.all([io.out.flush(), io.err.flush()]);
   process.exit(code);
+}
+
+/**
+ * A promise or a timer that a tool file forgot must not end the calls of others. What else nobody catches is a fault
+ * of Wield's own and ends it.
+ */
+async function outlive(error: unknown, io: Io): Promise<void> {
+  const { toolFileIn } = await import("@wield/app");
+  const file = error instanceof Error ? toolFileIn(error.stack ?? "") : "a tool file";
+  if (file === undefined) process.exit(tellOwnFault(error, io));
+  io.err.line(`error: ${io.err.foreign(`${file} failed outside of its call: ${messageOf(error)}`)}`);
+}
+
+function tellOwnFault(error: unknown, io: Io): number {
+  const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.err.line(`wield failed, which is a fault of its own: ${why}`);
+  return 1;
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  return typeof error === "string" ? error : `it threw a ${typeof error}`;
 }
