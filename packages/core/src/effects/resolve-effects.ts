@@ -18,7 +18,7 @@ export async function resolveEffects(
     const path = await resolver.resolve(effect.path, workspace);
     if ("status" in path) return path;
     // Guards see it: nobody may make it another path afterwards.
-    const lineage = Object.freeze(path.lineage.map((identity) => Object.freeze({ ...identity })));
+    const lineage = Object.freeze([...path.lineage]);
     resolved.push(Object.freeze({ effect, path: Object.freeze({ ...path, lineage }) }));
   }
   return Object.freeze(resolved);

@@ -125,12 +125,14 @@ export function scrubbedEffects(call: CallState): readonly Effect[] {
   return effects;
 }
 
-function scrubEffects(call: CallState): readonly Effect[] {
-  const scrub = (field: string | number | boolean): string | number | boolean =>
-    typeof field === "string" ? call.scrubber.text(field) : field;
-  return call.effects.map(({ effect }) => {
-    const fields = Object.entries(effect).map(([name, field]) => [name, scrub(field)]);
-    return Object.freeze({ ...Object.fromEntries(fields), kind: effect.kind }) as Effect;
+function scrubEffects({ effects, scrubber }: CallState): readonly Effect[] {
+  return effects.map(({ effect }) => {
+    const shown: Record<string, unknown> = { ...effect };
+    for (const name in shown) {
+      const field = shown[name];
+      if (name !== "kind" && typeof field === "string") shown[name] = scrubber.text(field);
+    }
+    return Object.freeze(shown) as Effect;
   });
 }
 
