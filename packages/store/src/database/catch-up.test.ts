@@ -67,6 +67,20 @@ test("a long journal is taken in many steps, a record longer than a step in one,
   expect(count()).toBe(2_002);
 });
 
+test("a step that took all there was says so at once, or calls that go on would keep the index busy without end", async () => {
+  const { open, journal, count } = await opened();
+  writeFileSync(join(journal, "2026-01-01.jsonl"), line("call_1"));
+  writeFileSync(join(journal, "2026-01-02.jsonl"), line("call_2"));
+  expect(catchUpStep(open, journal).isDone).toBe(false);
+  expect(catchUpStep(open, journal).isDone).toBe(true);
+  appendFileSync(join(journal, "2026-01-02.jsonl"), line("call_3") + line("call_unfinished").slice(0, -1));
+  expect(catchUpStep(open, journal).isDone).toBe(true);
+  expect(count()).toBe(3);
+  appendFileSync(join(journal, "2026-01-02.jsonl"), "\n");
+  expect(catchUpStep(open, journal).isDone).toBe(true);
+  expect(count()).toBe(4);
+});
+
 test("an entry whose values the database refuses is passed over, not an end to all that come after it", async () => {
   const { open } = await opened();
   const place = { file: "2026-01-01.jsonl", offset: 0, length: 1 };

@@ -37,9 +37,10 @@ export function catchUpStep(open: OpenDatabase, folder: string, also?: () => voi
   return inTransaction(open, () => {
     also?.();
     // Looked at again: another process may have gone on meanwhile.
-    for (const file of grownFiles(open, folder)) {
+    const files = grownFiles(open, folder);
+    for (const [index, file] of files.entries()) {
       const step = indexPart(open, folder, file);
-      if (step !== undefined) return step;
+      if (step !== undefined) return { ...step, isDone: step.isDone && index === files.length - 1 };
     }
     return DONE;
   });
@@ -121,7 +122,8 @@ function indexPart(open: OpenDatabase, folder: string, file: string): CatchUpSte
       unreadable.push({ file, offset: line.offset });
   }
   statements.setIndexedBytes.run(file, part.next);
-  return { isDone: false, unreadable, ...(isShrunk ? { shrunk: file } : {}) };
+  // What is written meanwhile waits for the next gathering: with calls going on, looking again never ended.
+  return { isDone: part.isAtEnd, unreadable, ...(isShrunk ? { shrunk: file } : {}) };
 }
 
 function indexedBytes({ statements }: OpenDatabase, file: string): number {
