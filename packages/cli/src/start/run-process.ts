@@ -13,6 +13,7 @@ export async function runProcess(argv: readonly string[], version: string): Prom
   const { env, stdin, stderr } = process;
   const io = createIo({ stdin, stdout: ownOutput(), stderr }, env);
   process.on("uncaughtException", (error: unknown) => void outlive(error, io));
+  process.on("unhandledRejection", (reason) => void outlive(reason, io));
   // Limits and deadlines are timers that keep nothing alive: without this a call that only waits would end here.
   setInterval(() => undefined, KEEP_ALIVE_MS);
   let code: number;
