@@ -63,6 +63,7 @@ export async function createTestBench(options: TestBenchOptions): Promise<TestBe
     saveRule: async (_root, rule) => void savedRules.push(rule),
     platform: process.platform,
     ...(options.onReturned === undefined ? {} : { onReturned: options.onReturned }),
+    ...(options.wrapContext === undefined ? {} : { wrapContext: options.wrapContext }),
   });
   const sessionRules = createSessionRules();
   const conversation = (caller: BenchCaller = {}): Conversation => {

@@ -55,6 +55,8 @@ export interface TestBenchOptions {
   readonly wrapJournal?: (journal: Journal) => Journal;
   /** Told what a tool's `run` returned, before the pipeline made anything of it. */
   readonly onReturned?: (callId: string, returned: unknown) => void;
+  /** What a tool's `run` gets in place of its context. */
+  readonly wrapContext?: <Context extends object>(context: Context) => Context;
 }
 
 /** Who calls, from where, and with what at hand. */

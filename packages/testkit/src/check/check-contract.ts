@@ -1,16 +1,24 @@
 import type { ParameterSchema, ToolDefinition } from "@wield/core";
 import type { Remark } from "./finding.ts";
-import { VERBS } from "./verbs.data.ts";
+import { findUnfilled, UNFILLED } from "./unfilled.ts";
+import { hasVerb, onlyRepeats } from "./description-words.ts";
 
 const MIN_DESCRIPTION = 20;
 const PARAMETER_DESCRIPTION = { min: 3, max: 400 };
 
+/** At the root `defineTool` refuses them. */
+const AMBIENT = new Set(["session", "session_id", "workspace", "user_id", "call_id", "ctx"]);
+
 /** What `defineTool` lets pass and a model would stumble over: descriptions of the tool and of each parameter. */
 export function checkContract(tool: ToolDefinition): readonly Remark[] {
-  return [...checkDescription(tool.description), ...checkParameters(tool.input.json, "")];
+  return [
+    ...checkDescription(tool),
+    ...checkParameters(tool.input.json, ""),
+    ...findUnfilled(tool).map((place) => hintTo(place)),
+  ];
 }
 
-function checkDescription(description: string): readonly Remark[] {
+function checkDescription({ name, description }: ToolDefinition): readonly Remark[] {
   const text = description.trim();
   if (text.length < MIN_DESCRIPTION) {
     return [
@@ -21,6 +29,8 @@ function checkDescription(description: string): readonly Remark[] {
   }
   if (!hasVerb(text))
     return [fault(`description has no verb; say what the tool does, such as "Count the words in ..."`)];
+  if (onlyRepeats(text, name))
+    return [fault("description says no more than the name; say what it works on and when to use it")];
   return [];
 }
 
@@ -37,6 +47,8 @@ function checkParameters(schema: ParameterSchema, path: string): readonly Remark
 function checkOne(parameter: ParameterSchema, path: string): readonly Remark[] {
   const description = parameter.description?.trim() ?? "";
   const { min, max } = PARAMETER_DESCRIPTION;
+  const name = path.slice(path.lastIndexOf(".") + 1);
+  if (AMBIENT.has(name)) return [fault(`parameter "${path}" asks for what the host knows (see ctx.call)`)];
   if (description === "") return [fault(`parameter "${path}" has no description`)];
   if (description.length < min || description.length > max) {
     return [
@@ -52,43 +64,10 @@ function fault(message: string): Remark {
   return { check: "contract", severity: "fail", message };
 }
 
-/** Many verbs are nouns too ("the list of"), so one counts only where no word before it makes it a noun. */
-const BEFORE_NOUN = new Set([
-  "a",
-  "an",
-  "the",
-  "of",
-  "this",
-  "that",
-  "these",
-  "those",
-  "its",
-  "your",
-  "each",
-  "some",
-  "any",
-]);
-
-function hasVerb(text: string): boolean {
-  const words = text.toLowerCase().split(/[^a-z]+/);
-  return words.some((word, index) => {
-    const before = words[index - 1];
-    const isNoun = before !== undefined && BEFORE_NOUN.has(before);
-    return !isNoun && stemsOf(word).some((stem) => VERBS.has(stem));
-  });
-}
-
-/** `reads` → `read`; `copies` → `copy`; `writing` → `writ`, `write`; `stopped` → `stopp`, `stop`, `stoppe`. */
-function stemsOf(word: string): readonly string[] {
-  const stems = [word];
-  if (word.endsWith("ies")) stems.push(`${word.slice(0, -3)}y`);
-  if (word.endsWith("es")) stems.push(word.slice(0, -2));
-  if (word.endsWith("s")) stems.push(word.slice(0, -1));
-  for (const ending of ["ing", "ed"]) {
-    if (!word.endsWith(ending)) continue;
-    const base = word.slice(0, -ending.length);
-    stems.push(base, `${base}e`);
-    if (base.at(-1) === base.at(-2)) stems.push(base.slice(0, -1));
-  }
-  return stems;
+function hintTo(place: string): Remark {
+  return {
+    check: "contract",
+    severity: "warn",
+    message: `${place} still holds what wield tools new wrote; put your own text in place of "${UNFILLED}"`,
+  };
 }

@@ -1,21 +1,37 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, extname, join } from "node:path";
-import { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
+import { randomUUID } from "node:crypto";
+import { basename } from "node:path";
 import type { ToolDefinition } from "@wield/core";
-import { DEFAULT_CHECK_LIMITS, type CheckJob, type CheckLimits, type ChildMessage } from "./check-job.ts";
+import { DEFAULT_CHECK_LIMITS, type CheckJob, type CheckLimits } from "./check-job.ts";
 import { checkStatically } from "./check-statically.ts";
-import { hearChild } from "./hear-child.ts";
-import { CHECKS, RUN_CHECKS, type CheckName, type Finding, type ToolReport } from "./finding.ts";
+import { compareContracts, type ContractPrint } from "./contract-print.ts";
+import { RUN_CHECKS, type Remark, type ToolReport } from "./finding.ts";
+import { followChild, type AskToConnect, type ChildStory } from "./follow-child.ts";
+import { startChild, withScratch } from "./start-child.ts";
 
-export interface ToolFileCheck extends Partial<CheckLimits> {
-  /** Absolute path of the tool's file. */
+export interface ToolFile {
+  /** Absolute path of the tool's file, or whatever else the loading module takes for one. */
   readonly file: string;
   /** Absolute path of a module that exports `loadTool(file)`; it is imported by the checking process. */
   readonly load: string;
+}
+
+export interface ToolFileCheck extends ToolFile, Partial<CheckLimits> {
+  /** What `probeTool` found, when it was asked before; else it is asked now. */
+  readonly probe?: ToolProbe;
+  /** Names of other tools, with the place each is defined at. */
+  readonly taken?: ReadonlyMap<string, string>;
+  /** Lets a tool that connects make its calls, when the answer is yes. Without it none of them is made. */
+  readonly mayConnect?: AskToConnect;
+}
+
+/** What one load of a tool's file gave, in a process of its own. */
+export interface ToolProbe {
+  /** Absent when the file gives no usable tool. */
+  readonly name?: string;
+  readonly contract?: ContractPrint;
+  /** What loading it did besides. */
+  readonly remarks: readonly Remark[];
+  readonly printed: string;
 }
 
 /** Checks a definition that is at hand, without calling it: contract, providers and price. */
@@ -24,158 +40,88 @@ export function checkDefinition(tool: ToolDefinition): ToolReport {
     tool: tool.name,
     findings: checkStatically(tool).map((remark) => ({ ...remark, tool: tool.name })),
     skipped: new Map(RUN_CHECKS.map((check) => [check, "only tool files are run by the check"])),
+    inputs: { decoded: 0, run: 0, example: 0 },
+    tookMs: 0,
+  };
+}
+
+/** Loads a tool's file in a process of its own and tells what it defines. Never rejects for a fault of the tool. */
+export async function probeTool({
+  file,
+  load,
+  ...given
+}: ToolFile & Partial<CheckLimits>): Promise<ToolProbe> {
+  const limits = { ...DEFAULT_CHECK_LIMITS, ...given };
+  const { name, contract, remarks, printed } = await follow({ file, load, mode: "load", limits });
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(contract === undefined ? {} : { contract }),
+    remarks,
+    printed,
   };
 }
 
 /**
- * Checks one tool file in a process of its own, which may read everything, write in a scratch folder only, start no
- * programs and use so much memory; it is killed when it hangs. Never rejects for a fault of the tool.
+ * Checks one tool file in processes of its own, which may read everything, write in a scratch folder only, start no
+ * programs and use so much memory; they are killed when they hang. Never rejects for a fault of the tool.
  */
-export async function checkTool({ file, load, ...given }: ToolFileCheck): Promise<ToolReport> {
-  const limits: CheckLimits = { ...DEFAULT_CHECK_LIMITS, ...given };
-  const scratch = await realpath(await mkdtemp(join(tmpdir(), "wield-check-")));
-  try {
-    for (const folder of ["start", "home", "tmp"]) await mkdir(join(scratch, folder));
-    return await follow(startChild({ file, load, scratch, limits }), { file, limits });
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
-}
-
-function startChild(job: CheckJob): ChildProcess {
-  const flags = [
-    "--permission",
-    "--allow-fs-read=*",
-    `--allow-fs-write=${job.scratch}`,
-    `--max-old-space-size=${job.limits.memoryMb}`,
-    "--no-warnings",
-  ];
-  return spawn(process.execPath, [...flags, CHILD, JSON.stringify(job)], {
-    cwd: join(job.scratch, "start"),
-    env: {
-      PATH: process.env["PATH"],
-      LANG: process.env["LANG"],
-      HOME: join(job.scratch, "home"),
-      TMPDIR: join(job.scratch, "tmp"),
-      WIELD_HOME: join(job.scratch, "home", ".wield"),
-    },
-    stdio: ["ignore", "ignore", "pipe", "pipe"],
-  });
-}
-
-/** Until its first word the process only loads the check itself; a busy machine may take long for that. */
-const START_MS = 60_000;
-
-/** Beside this module, as source or built. */
-const CHILD = fileURLToPath(new URL(`child${extname(import.meta.url)}`, import.meta.url));
-
-interface Following {
-  readonly file: string;
-  readonly limits: CheckLimits;
-}
-
-/** Gathers what the process says until it ends or hangs. */
-async function follow(child: ChildProcess, { file, limits }: Following): Promise<ToolReport> {
-  let tool = basename(file);
-  let place: { readonly check: CheckName; readonly what: string } = { check: "contract", what: "starting" };
-  let isDone = false;
-  let isHung = false;
-  const remarks: Omit<Finding, "tool">[] = [];
-  const skipped = new Map<CheckName, string>();
-
-  let watchdog: NodeJS.Timeout | undefined;
-  const feed = (patienceMs: number): void => {
-    clearTimeout(watchdog);
-    watchdog = setTimeout(() => {
-      isHung = true;
-      child.kill("SIGKILL");
-    }, patienceMs);
+export async function checkTool(check: ToolFileCheck): Promise<ToolReport> {
+  const { file, load, probe: given, taken, mayConnect, ...givenLimits } = check;
+  const limits: CheckLimits = { ...DEFAULT_CHECK_LIMITS, ...givenLimits };
+  const startedAt = performance.now();
+  const probe = given ?? (await probeTool({ file, load, ...limits }));
+  const story = await follow(
+    { file, load, mode: mayConnect === undefined ? "check" : "live", limits },
+    mayConnect,
+  );
+  const tool = story.name ?? basename(file);
+  const remarks = [...aboutFile(story, probe, taken), ...story.remarks];
+  return {
+    tool,
+    file,
+    findings: remarks.map((remark) => ({ ...remark, tool })),
+    skipped: story.skipped,
+    inputs: story.inputs,
+    tookMs: Math.round(performance.now() - startedAt),
   };
-  const hear = (message: ChildMessage): void => {
-    if (message.type === "tool") tool = message.name;
-    else if (message.type === "at") place = message;
-    else if (message.type === "remark")
-      remarks.push({ check: message.check, severity: message.severity, message: message.message });
-    else if (message.type === "skipped") skipped.set(message.check, message.reason);
-    else isDone = true;
-  };
+}
 
-  feed(START_MS);
-  const errors = tailOf(pipeOf(child, 2));
-  hearChild(pipeOf(child, 3), (message) => {
-    feed(limits.hangMs);
-    hear(message);
+function follow(job: Omit<CheckJob, "scratch" | "token">, mayConnect?: AskToConnect): Promise<ChildStory> {
+  return withScratch((scratch) => {
+    const whole = { ...job, scratch, token: randomUUID() };
+    return followChild(startChild(whole), whole, mayConnect ?? (async () => false));
   });
-  const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
-  clearTimeout(watchdog);
-  if (!isDone) {
-    remarks.push({
-      ...earlyEnd({ code, signal, isHung, place, limits, errors: errors() }),
-      severity: "fail",
-    });
-    skipUnseen(remarks, skipped, place.check);
+}
+
+/** What can be said of the file only from outside the process that checks it. */
+function aboutFile(
+  story: ChildStory,
+  probe: ToolProbe,
+  taken?: ReadonlyMap<string, string>,
+): readonly Remark[] {
+  const remarks: Remark[] = [];
+  const place = story.name === undefined ? undefined : taken?.get(story.name);
+  if (place !== undefined) {
+    const message = `name "${story.name}" is taken by another tool (${place}); rename one of them`;
+    remarks.push({ check: "contract", severity: "fail", message });
   }
-  return { tool, file, findings: remarks.map((remark) => ({ ...remark, tool })), skipped };
-}
-
-interface EarlyEnd {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly isHung: boolean;
-  readonly place: { readonly check: CheckName; readonly what: string };
-  readonly limits: CheckLimits;
-  readonly errors: string;
-}
-
-/** Why the process ended before it was through, with what it was doing. */
-function earlyEnd({
-  code,
-  signal,
-  isHung,
-  place,
-  limits,
-  errors,
-}: EarlyEnd): Pick<Finding, "check" | "message"> {
-  const { check, what } = place;
-  if (isHung) {
-    const message = `${what}: never returned and blocked its process; it was ended after ${limits.hangMs / 1000} s`;
-    return { check: check === "examples" ? "time-out" : check, message };
+  if (story.contract !== undefined && probe.contract !== undefined) {
+    for (const { field, first, second } of compareContracts(story.contract, probe.contract)) {
+      const message = `its ${field} differs from load to load: …${first}… and …${second}…`;
+      remarks.push({ check: "contract", severity: "fail", message });
+    }
   }
-  if (/heap out of memory|heap limit/i.test(errors)) {
-    return { check, message: `${what}: used more than ${limits.memoryMb} MB of memory` };
+  if (probe.printed !== "") {
+    const message = `loading the file printed ${quoted(probe.printed)}`;
+    remarks.push({ check: "honest", severity: "fail", message });
+  } else if (story.printed !== "") {
+    const message = `its calls printed ${quoted(story.printed)}; return text, or tell progress`;
+    remarks.push({ check: "honest", severity: "warn", message });
   }
-  const how = signal === null ? `exit code ${code}` : signal;
-  const lines = errors.trim().split("\n");
-  const said = lines.find((line) => /^\w*Error\b/.test(line)) ?? lines[0] ?? "";
-  return { check, message: `${what}: ended its process (${how})${said === "" ? "" : `: ${said}`}` };
+  return remarks;
 }
 
-/** After an early end, checks without a finding were not made. */
-function skipUnseen(
-  remarks: readonly Omit<Finding, "tool">[],
-  skipped: Map<CheckName, string>,
-  last: CheckName,
-): void {
-  for (const check of CHECKS) {
-    if (remarks.some((remark) => remark.check === check)) continue;
-    const isEarlier = !RUN_CHECKS.includes(check) && last !== "contract";
-    if (!isEarlier) skipped.set(check, "the checking process ended before it");
-  }
-}
-
-function pipeOf(child: ChildProcess, descriptor: 2 | 3): Readable {
-  const pipe = child.stdio[descriptor];
-  if (!(pipe instanceof Readable))
-    throw new Error(`descriptor ${descriptor} of the checking process is not a pipe`);
-  return pipe;
-}
-
-const MOST_ERROR_TEXT = 20_000;
-
-function tailOf(stream: Readable): () => string {
-  let text = "";
-  stream.setEncoding("utf8").on("data", (piece: string) => {
-    text = (text + piece).slice(-MOST_ERROR_TEXT);
-  });
-  return () => text;
+function quoted(text: string): string {
+  const line = text.split("\n", 1)[0] ?? "";
+  return JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
 }

@@ -10,6 +10,8 @@ const report: ToolReport = {
     { check: "price", severity: "info", tool: "t", message: "57 tokens" },
   ],
   skipped: new Map([["cancel", "it connects"]]),
+  inputs: { decoded: 0, run: 0, example: 0 },
+  tookMs: 0,
 };
 
 test("there is one line per check, with the worst mark and every message", () => {

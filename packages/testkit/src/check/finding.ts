@@ -39,6 +39,9 @@ export interface Finding {
 /** A finding before it is known whose it is. */
 export type Remark = Omit<Finding, "tool">;
 
+/** How far an input got. */
+export type InputUse = "decoded" | "run" | "example";
+
 /** What came of checking one tool. */
 export interface ToolReport {
   readonly tool: string;
@@ -46,6 +49,9 @@ export interface ToolReport {
   readonly findings: readonly Finding[];
   /** Checks that were not made, with the reason as a sentence. */
   readonly skipped: ReadonlyMap<CheckName, string>;
+  /** How many inputs were decoded and judged, how many generated ones were run, how many examples. */
+  readonly inputs: Readonly<Record<InputUse, number>>;
+  readonly tookMs: number;
 }
 
 /** True when nothing failed. */

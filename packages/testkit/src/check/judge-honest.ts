@@ -1,32 +1,21 @@
 import { relative, resolve, sep } from "node:path";
-import { changesSomething, isPathEffect, type ToolDefinition } from "@wield/core";
+import { changesSomething, isPathEffect, type Effect, type ToolDefinition } from "@wield/core";
+import { describeAttempt } from "../watch/attempt.ts";
 import type { Remark } from "./finding.ts";
+import { judgeAttempts } from "./judge-attempts.ts";
 import type { Observation } from "./observation.ts";
 
 /** Whether the call changed what the tool says it may change, and nothing past its services. */
 export function judgeHonest(tool: ToolDefinition, seen: Observation): readonly Remark[] {
-  const remarks = seen.denied.map((attempt) =>
+  const reached = judgeAttempts(seen).map((attempt) =>
     fault(
-      `${seen.label}: tried to ${DENIED_WORDS[attempt.kind]} ${attempt.target} past its services`.replace(
-        "  ",
-        " ",
-      ),
+      seen.mayConnect && attempt.kind === "connect"
+        ? `${seen.label}: connected to ${attempt.target}, which is not among the effects of the call`
+        : `${seen.label}: tried to ${describeAttempt(attempt)} past its services`,
     ),
   );
-  remarks.push(
-    ...seen.connected.map((target) =>
-      fault(`${seen.label}: tried to connect to ${target} past its services`),
-    ),
-  );
-  return [...remarks, ...(mayChange(tool, seen) ? judgeChanges(tool, seen) : judgeSilence(tool, seen))];
+  return [...reached, ...(mayChange(tool, seen) ? judgeChanges(tool, seen) : judgeSilence(tool, seen))];
 }
-
-const DENIED_WORDS = {
-  write: "write",
-  program: "start the program",
-  worker: "start a thread",
-  addon: "load the addon",
-};
 
 function mayChange(tool: ToolDefinition, seen: Observation): boolean {
   if (tool.mutates === false) return false;
@@ -39,12 +28,15 @@ function judgeSilence(tool: ToolDefinition, seen: Observation): readonly Remark[
   const asked = seen.requested.map(({ access, path }) =>
     fault(`${seen.label}: asked its files service to ${access} ${path}, but ${claim}`),
   );
+  const changed = seen.serviceChanges.map(({ service, words }) =>
+    fault(`${seen.label}: asked its ${service} service to ${words}, but ${claim}`),
+  );
   const done = seen.changes.map((change) =>
     fault(
       `${seen.label}: ${WORDS[change.how]} ${shown(seen, change.path)} past its files service, but ${claim}`,
     ),
   );
-  return [...asked, ...done];
+  return [...asked, ...changed, ...done];
 }
 
 const WORDS = {
@@ -55,9 +47,43 @@ const WORDS = {
   touched: "wrote in",
 } as const;
 
+const UNDECLARED = "which is not among the effects of the call";
+
 function judgeChanges(tool: ToolDefinition, seen: Observation): readonly Remark[] {
-  const declared = seen.outcome.call.effects.filter(isPathEffect).filter(changesSomething);
-  const declaredPaths = declared.map((effect) => resolve(seen.root, effect.path));
+  const effects = seen.outcome.call.effects.filter(changesSomething);
+  const declaredPaths = effects.filter(isPathEffect).map((effect) => resolve(seen.root, effect.path));
+  return [
+    ...(tool.hasEffects ? judgeAsked(seen, effects, declaredPaths) : []),
+    ...judgeDone(tool, seen, declaredPaths),
+  ];
+}
+
+/** What was asked of services and is not announced. Such a write was refused, so nothing of it is to be seen. */
+function judgeAsked(
+  seen: Observation,
+  effects: readonly Effect[],
+  declaredPaths: readonly string[],
+): readonly Remark[] {
+  const paths = seen.requested
+    .filter(({ path, isRefused }) => isRefused && !isCovered(resolve(seen.root, path), declaredPaths))
+    .map(({ access, path }) =>
+      fault(`${seen.label}: asked its files service to ${access} ${path}, ${UNDECLARED}`),
+    );
+  const isAnnounced = (kind: Effect["kind"]): boolean =>
+    effects.some((effect) => effect.kind === kind || effect.kind === "opaque");
+  const others = seen.serviceChanges
+    .filter(({ effect }) => !isAnnounced(effect))
+    .map(({ service, words, effect }) =>
+      fault(`${seen.label}: asked its ${service} service to ${words}, ${UNDECLARED} (kind "${effect}")`),
+    );
+  return [...paths, ...others];
+}
+
+function judgeDone(
+  tool: ToolDefinition,
+  seen: Observation,
+  declaredPaths: readonly string[],
+): readonly Remark[] {
   const askedPaths = seen.requested.map((change) => resolve(seen.root, change.path));
   return seen.changes.flatMap((change): readonly Remark[] => {
     const name = shown(seen, change.path);
@@ -67,9 +93,7 @@ function judgeChanges(tool: ToolDefinition, seen: Observation): readonly Remark[
       ];
     }
     if (tool.hasEffects && !isCovered(change.path, declaredPaths)) {
-      return [
-        fault(`${seen.label}: ${WORDS[change.how]} ${name}, which is not among the effects of the call`),
-      ];
+      return [fault(`${seen.label}: ${WORDS[change.how]} ${name}, ${UNDECLARED}`)];
     }
     if (isCovered(change.path, askedPaths)) return [];
     const hint = `${seen.label}: ${WORDS[change.how]} ${name} past its files service, so it cannot be undone`;

@@ -1,5 +1,7 @@
 import { isToolResult } from "@wield/core";
+import { findSecret } from "./find-secret.ts";
 import type { Remark } from "./finding.ts";
+import { measure } from "./measure-result.ts";
 import type { Observation } from "./observation.ts";
 
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -13,15 +15,17 @@ export function judgeOutput(seen: Observation): readonly Remark[] {
   const { raw, label } = seen;
   if (typeof raw !== "string" && !isToolResult(raw)) return [];
   const result = typeof raw === "string" ? { text: raw } : raw;
+  const { texts, bytes } = measure(result);
+  if (bytes > MOST_BYTES)
+    return [fault(`${label}: its result has ${inMegabytes(bytes)} MB; at most 16 MB are allowed`)];
   const remarks: Remark[] = [];
-  const bytes = sizeOf(result);
-  if (bytes > MOST_BYTES) {
+  const given = typeof seen.input === "string" ? seen.input : JSON.stringify(seen.input);
+  const secret = findSecret(texts, seen.secrets);
+  if (secret !== undefined) {
     remarks.push(
-      fault(`${label}: its result has ${(bytes / 1024 / 1024).toFixed(1)} MB; at most 16 MB are allowed`),
+      fault(`${label}: its result holds the secret ${secret.name} of its environment; leave it out`),
     );
   }
-  const given = typeof seen.input === "string" ? seen.input : JSON.stringify(seen.input);
-  const texts = stringsIn(result);
   if (texts.some((text) => hasOwn(text, LONE_SURROGATES, given))) {
     remarks.push(fault(`${label}: its result holds half a surrogate pair`));
   }
@@ -38,6 +42,10 @@ export function judgeOutput(seen: Observation): readonly Remark[] {
   return remarks;
 }
 
+function inMegabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1);
+}
+
 function hasOwn(text: string, pattern: RegExp, given: string): boolean {
   return own(text, pattern, given).length > 0;
 }
@@ -49,20 +57,6 @@ function own(text: string, pattern: RegExp, given: string): readonly string[] {
     const escaped = `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
     return !given.includes(unit) && !given.toLowerCase().includes(escaped);
   });
-}
-
-/** Bytes in memory: two per character, images as they are. */
-function sizeOf(value: unknown): number {
-  if (typeof value === "string") return value.length * 2;
-  if (value instanceof Uint8Array) return value.length;
-  if (typeof value !== "object" || value === null) return 8;
-  return Object.values(value).reduce((sum: number, member) => sum + sizeOf(member), 0);
-}
-
-function stringsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return [];
-  return Object.values(value).flatMap(stringsIn);
 }
 
 function fault(message: string): Remark {

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "@wield/core";
 import type { Remark } from "./finding.ts";
+import { judgeContext } from "./judge-context.ts";
 import { judgeHonest } from "./judge-honest.ts";
 import { judgeOutput } from "./judge-output.ts";
 import { judgeWorded } from "./judge-worded.ts";
@@ -7,13 +8,18 @@ import type { Observation } from "./observation.ts";
 
 /** What every call of the tool is looked at for, whatever it was made for. */
 export function judgeRun(tool: ToolDefinition, seen: Observation): readonly Remark[] {
-  return [...judgeHonest(tool, seen), ...judgeOutput(seen), ...judgeWorded(tool, seen)];
+  return [
+    ...judgeContext(seen),
+    ...judgeHonest(tool, seen),
+    ...judgeOutput(seen),
+    ...judgeWorded(tool, seen),
+  ];
 }
 
 /** Codes that no tool may end with, whatever comes in. */
 const FAULTS = new Map([
   ["execution_error", "threw"],
-  ["invalid_result", "returned no result"],
+  ["invalid_result", "returned no valid result"],
   ["guard_error", "broke a guard"],
 ]);
 

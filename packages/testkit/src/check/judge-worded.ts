@@ -13,20 +13,31 @@ const STACK_LINE = /^\s+at .+(:\d+:\d+\)?|\(native\)|<anonymous>\)?)\s*$/m;
 /** A number, something in quotes or code marks, or a path: a value, wherever the tool had it from. */
 const SOME_VALUE = /\d|"[^"]+"|'[^']+'|`[^`]+`|“[^”]+”|\S\/\S|\w\.\w/;
 
-/** Whether a failure that the tool itself worded says what went wrong with which value. */
+/** What is expected, or a clause that begins with what to do, needs no hint beside it. */
+const NEXT_STEP =
+  /\b(?:must|needs?|required|expected|instead|allowed|at (?:most|least)|one of)\b|(?:^|[;:.,(—] *)(?:use|give|try|set|read|write|make|choose|add|leave|shorten|split|ask|wait|look|repeat|see|call|pass|raise|remove|rename|say|start|check)\b/i;
+
+/** Whether a failure that the tool itself worded says what went wrong with which value, and what to do next. */
 export function judgeWorded(tool: ToolDefinition, seen: Observation): readonly Remark[] {
   const { raw, label } = seen;
   if (isBlankFailure(raw)) return [fault(`${label}: failed without a message`)];
   if (!isToolResult(raw) || raw.ok) return [];
   const { message, hint = "" } = raw;
+  const first = firstLine(message);
   if (STACK_LINE.test(`${message}\n${hint}`))
-    return [fault(`${label}: its failure shows a stack trace: ${firstLine(message)}`)];
+    return [fault(`${label}: its failure shows a stack trace: ${first}`)];
   if (!namesValue(tool, raw, seen)) {
-    return [
-      fault(`${label}: its failure names no value: "${firstLine(message)}" (say which value was wrong)`),
-    ];
+    return [fault(`${label}: its failure names no value: "${first}" (say which value was wrong)`)];
+  }
+  if (hint.trim() === "" && !NEXT_STEP.test(message) && !isHintGivenByOthers(raw, seen)) {
+    return [fault(`${label}: its failure tells no next step: "${first}" (give fail() a hint)`)];
   }
   return [];
+}
+
+/** The pipeline words the hint of a call that was ended, a service that of its own failure. */
+function isHintGivenByOthers({ code, message }: FailedResult, seen: Observation): boolean {
+  return code === "timeout" || seen.outcome.status === "cancelled" || seen.serviceFailures.has(message);
 }
 
 /** `isToolResult` refuses such a failure, so its shape is looked at here. */

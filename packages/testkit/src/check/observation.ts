@@ -1,8 +1,14 @@
-import type { CallOutcome } from "@wield/core";
+import type { CallOutcome, Secret } from "@wield/core";
 import type { GeneratedInput } from "../inputs/arbitrary-input.ts";
+import type { Attempt } from "../watch/attempt.ts";
 import type { TreeChange } from "../watch/tree-snapshot.ts";
-import type { DeniedAttempt } from "../watch/watch-denials.ts";
 import type { RequestedChange } from "../watch/watching-files-driver.ts";
+import type { ServiceChange } from "./fixture-service.ts";
+
+/** A change of a service, with the service's name. */
+export interface SeenServiceChange extends ServiceChange {
+  readonly service: string;
+}
 
 /** All that could be seen of one call of the tool under check. */
 export interface Observation {
@@ -18,18 +24,34 @@ export interface Observation {
   readonly changes: readonly TreeChange[];
   /** What the tool asked its files service to change. */
   readonly requested: readonly RequestedChange[];
-  /** What it tried past its services and was not let. */
-  readonly denied: readonly DeniedAttempt[];
-  /** Where it tried to connect to past its services. */
-  readonly connected: readonly string[];
+  /** What it asked other services to change. */
+  readonly serviceChanges: readonly SeenServiceChange[];
+  /** Names it looked for in its context in vain. */
+  readonly missingInContext: readonly string[];
+  /** Messages of the failures its services answered with. */
+  readonly serviceFailures: ReadonlySet<string>;
+  /** What it tried past its services. */
+  readonly attempts: readonly Attempt[];
+  /** True when connections were let through. */
+  readonly mayConnect: boolean;
+  /** Registered secrets of its environment. */
+  readonly secrets: readonly Secret[];
+  /** Time of the processor that the call took, in milliseconds. */
+  readonly busyMs: number;
 }
+
+const LONGEST_QUOTE = 200;
 
 /** An input in few words, for a message. */
 export function quoteInput(input: GeneratedInput): string {
   const text = typeof input === "string" ? input : JSON.stringify(input);
-  const visible = text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
-    (unit) => `\\u${(unit.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
-  );
-  return visible.length > 200 ? `${visible.slice(0, 200)}… (${text.length} characters)` : visible;
+  const visible = text
+    .slice(0, 2 * LONGEST_QUOTE)
+    .replaceAll(
+      /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+      (unit) => `\\u${(unit.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+    );
+  return text.length > LONGEST_QUOTE
+    ? `${visible.slice(0, LONGEST_QUOTE)}… (${text.length} characters)`
+    : visible;
 }

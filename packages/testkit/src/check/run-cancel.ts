@@ -6,7 +6,7 @@ import { after, seconds } from "./patience.ts";
 import type { Subject } from "./subject.ts";
 
 /** Instants after the start of a call at which it is aborted, in milliseconds. */
-const ABORT_AFTER_MS = [0, 5, 50];
+export const ABORT_AFTER_MS = [0, 5, 50];
 
 /** Aborts calls at several instants. False when one outlived its abort. */
 export async function runCancel(

@@ -1,18 +1,12 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-
-/** Something Node's permission model stopped, whether or not the code that tried it let anybody know. */
-export interface DeniedAttempt {
-  readonly kind: "write" | "program" | "worker" | "addon";
-  /** The path or the program; empty when Node does not say. */
-  readonly target: string;
-}
+import type { Attempt } from "./attempt.ts";
 
 export interface DenialWatch extends Disposable {
-  /** Attempts since the last call, the oldest first. */
-  take(): readonly DeniedAttempt[];
+  /** Attempts since the last call, the oldest first, whether or not the code that tried let anybody know. */
+  take(): readonly Attempt[];
 }
 
-const CHANNELS: readonly (readonly [string, DeniedAttempt["kind"]])[] = [
+const CHANNELS: readonly (readonly [string, Attempt["kind"]])[] = [
   ["node:permission-model:fs", "write"],
   ["node:permission-model:child", "program"],
   ["node:permission-model:worker", "worker"],
@@ -24,7 +18,7 @@ const CHANNELS: readonly (readonly [string, DeniedAttempt["kind"]])[] = [
  * every denial of the file system is an attempt to write.
  */
 export function watchDenials(): DenialWatch {
-  let attempts: DeniedAttempt[] = [];
+  let attempts: Attempt[] = [];
   const listeners = CHANNELS.map(([channel, kind]) => {
     const listener = (message: unknown): void => {
       attempts.push({ kind, target: resourceOf(message) });

@@ -1,0 +1,42 @@
+// Prevents: a summary that says less was wrong, or more was tried, than is so; and JSON without the reasons.
+import { expect, test } from "vitest";
+import type { ToolReport } from "./finding.ts";
+import { reportJson, summarise } from "./summary.ts";
+
+const good: ToolReport = {
+  tool: "good",
+  file: "/tools/good.ts",
+  findings: [{ check: "price", severity: "info", tool: "good", message: "9 tokens" }],
+  skipped: new Map(),
+  inputs: { decoded: 2000, run: 200, example: 2 },
+  tookMs: 1500,
+};
+
+const bad: ToolReport = {
+  tool: "bad",
+  findings: [{ check: "honest", severity: "fail", tool: "bad", message: "wrote a file" }],
+  skipped: new Map([["cancel", "it connects"]]),
+  inputs: { decoded: 0, run: 0, example: 0 },
+  tookMs: 600,
+};
+
+test("the summary tells how many tools, how they did, and how many inputs", () => {
+  expect(summarise([good])).toBe(
+    "1 checked, all pass (2 examples run, 2000 generated inputs decoded and judged, 200 of them run, 1.5 s)",
+  );
+  expect(summarise([good, good, bad], 1)).toBe(
+    "4 checked, 2 failed (4 examples run, 4000 generated inputs decoded and judged, 400 of them run, 1 not called, 3.6 s)",
+  );
+});
+
+test("JSON holds the reasons why checks were not made", () => {
+  expect(JSON.parse(JSON.stringify(reportJson(bad)))).toEqual({
+    tool: "bad",
+    isPassed: false,
+    findings: [{ check: "honest", severity: "fail", message: "wrote a file" }],
+    skipped: { cancel: "it connects" },
+    inputs: { decoded: 0, run: 0, example: 0 },
+    tookMs: 600,
+  });
+  expect(reportJson(good)).toMatchObject({ file: "/tools/good.ts", isPassed: true });
+});
