@@ -22,7 +22,10 @@ export interface Ignored {
   readonly isFolder: boolean;
 }
 
-/** Whether ignore files exclude an entry of the folder of `level`: the nearest file that says anything decides. */
+/**
+ * Whether ignore files exclude an entry of the folder of `level`: the nearest file that says anything decides. Files
+ * above the start of the walk hold in all of it, as they do for the search program.
+ */
 export function isIgnored(
   entry: Ignored,
   level: IgnoreLevel | undefined,
@@ -31,7 +34,7 @@ export function isIgnored(
   for (let now = level; now !== undefined; now = now.above) {
     const verdict = now.rules?.verdict({ ...entry, path: entry.path.slice(now.prefix.length) });
     if (verdict !== undefined) return verdict;
-    if (now.isRepository) return false;
+    if (now.isRepository) break;
   }
   for (const { rules, way } of above) {
     const verdict = rules.verdict({ ...entry, path: way + entry.path });
