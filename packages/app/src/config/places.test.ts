@@ -1,5 +1,6 @@
 // Prevents: records kept in, or tools let loose on, another folder than the one that was named.
 import { realpathSync, symlinkSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryPlaces } from "../testing/temporary-places.ts";
@@ -56,4 +57,24 @@ test("a folder that is none is named with what named it", () => {
   expect(findPlaces({ cwd: PLACES.workspace, env: { ...env, WIELD_HOME: file } })).toMatchObject({
     code: "configuration_error",
   });
+});
+
+test("an empty or relative HOME never puts the records into the current folder", () => {
+  for (const HOME of ["", "relative", "."]) {
+    expect(places({ env: { HOME } }).userHome, HOME).toBe(realpathSync(userInfo().homedir));
+    expect(places({ env: { HOME } }).home, HOME).not.toContain(PLACES.workspace);
+  }
+});
+
+test("a home below something that is no folder is refused in plain words", () => {
+  for (const [env, message] of [
+    [{ HOME: "/dev/null" }, 'environment HOME: "/dev/null" is not a folder, so'],
+    [
+      { HOME: "/", WIELD_HOME: "/dev/null/deep/er" },
+      'environment WIELD_HOME: "/dev/null" is not a folder, so',
+    ],
+  ] as const) {
+    const found = findPlaces({ cwd: PLACES.workspace, env });
+    expect(found).toMatchObject({ ok: false, message: expect.stringContaining(message) });
+  }
 });

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { basename, isAbsolute, join, resolve } from "node:path";
+import { userInfo } from "node:os";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { type Outcome, value } from "@wield/core";
 import { configurationError } from "./configuration-error.ts";
 
@@ -24,14 +24,15 @@ export interface PlaceOptions {
 
 /** Fails with `configuration_error` when a folder that was named is none. */
 export function findPlaces({ cwd, env, workspaceFlag }: PlaceOptions): Outcome<Places> {
-  const userHome = nonEmpty(env["HOME"]) ?? homedir();
+  const userHome = homeFolderOf(env);
   const absolute = (path: string): string => resolve(cwd, expandHome(path, userHome));
 
   const givenHome = nonEmpty(env["WIELD_HOME"]);
   const home = realOrSame(absolute(givenHome ?? join(userHome, ".wield")));
-  if (kindOf(home) === "other") {
-    const origin = givenHome === undefined ? "" : "environment WIELD_HOME: ";
-    return configurationError([`${origin}"${home}" is not a folder, so Wield cannot keep its records there`]);
+  const obstacle = obstacleAt(home);
+  if (obstacle !== undefined) {
+    const origin = givenHome === undefined ? "environment HOME: " : "environment WIELD_HOME: ";
+    return configurationError([`${origin}${obstacle}, so Wield cannot keep its records in "${home}"`]);
   }
 
   const named = nameWorkspace(env, workspaceFlag);
@@ -39,7 +40,9 @@ export function findPlaces({ cwd, env, workspaceFlag }: PlaceOptions): Outcome<P
   const kind = kindOf(workspaceRoot);
   if (kind !== "folder") {
     const origin = named === undefined ? "the current folder" : named.origin;
-    const problem = kind === "missing" ? "does not exist" : "is not a folder";
+    const problem = { missing: "does not exist", other: "is not a folder", closed: "cannot be reached" }[
+      kind
+    ];
     return configurationError([`${origin}: the workspace "${named?.path ?? workspaceRoot}" ${problem}`]);
   }
   return value({
@@ -78,10 +81,40 @@ function realOrSame(path: string): string {
   }
 }
 
-function kindOf(path: string): "folder" | "missing" | "other" {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return "missing";
-  return stat.isDirectory() ? "folder" : "other";
+function kindOf(path: string): "folder" | "missing" | "other" | "closed" {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return "missing";
+    return stat.isDirectory() ? "folder" : "other";
+  } catch {
+    return "closed";
+  }
+}
+
+/** Why there is no folder here and none can be made; nothing where one is or may be made. */
+function obstacleAt(path: string): string | undefined {
+  switch (kindOf(path)) {
+    case "folder":
+      return undefined;
+    case "missing":
+      return dirname(path) === path ? undefined : obstacleAt(dirname(path));
+    case "other":
+      return `"${path}" is not a folder`;
+    case "closed":
+      return `"${path}" cannot be reached`;
+  }
+}
+
+/** A relative `HOME` would be another folder in each folder; then the system's own record counts, as without one. */
+function homeFolderOf(env: PlaceOptions["env"]): string {
+  const given = env["HOME"];
+  if (given !== undefined && isAbsolute(given)) return given;
+  try {
+    return userInfo().homedir;
+  } catch {
+    // A user id without a record, as in a container.
+    return "/";
+  }
 }
 
 function nonEmpty(text: string | undefined): string | undefined {

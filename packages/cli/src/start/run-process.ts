@@ -1,7 +1,9 @@
+import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { createIo } from "../terminal/io.ts";
 import type { Io } from "../terminal/io.ts";
 import { ownOutput } from "./own-output.ts";
 import { runWield } from "./run-wield.ts";
+import type { World } from "./run-wield.ts";
 
 const KEEP_ALIVE_MS = 1 << 30;
 
@@ -18,12 +20,24 @@ export async function runProcess(argv: readonly string[], version: string): Prom
   setInterval(() => undefined, KEEP_ALIVE_MS);
   let code: number;
   try {
-    code = await runWield(argv, { io, env, cwd: process.cwd(), version });
+    code = await runHere(argv, { io, env, version });
   } catch (error) {
     code = tellOwnFault(error, io);
   }
   await Promise.all([io.out.flush(), io.err.flush()]);
   process.exit(code);
+}
+
+async function runHere(argv: readonly string[], world: Omit<World, "cwd">): Promise<number> {
+  let cwd: string;
+  try {
+    cwd = process.cwd();
+  } catch {
+    world.io.err.line("the current folder is gone: it was removed while this shell was in it");
+    world.io.err.line("Hint: cd to a folder that exists.");
+    return USAGE_EXIT;
+  }
+  return runWield(argv, { ...world, cwd });
 }
 
 /**

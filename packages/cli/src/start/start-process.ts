@@ -6,17 +6,21 @@ export async function startProcess(argv: readonly string[], version: string): Pr
 }
 
 /**
- * Compiled code is kept below the person's own folder, once there is one: a shared temporary folder would let
- * another account put code there. Node's modules are not imported here, which would load all of their lazy parts.
+ * Compiled code is kept below the person's own folder, once there is one: a shared temporary folder, or one that is
+ * relative to where the command was started, would let others put code there. Node's modules are not imported here,
+ * which would load all of their lazy parts.
  */
 function keepCompiledCode(): void {
   const { statSync } = process.getBuiltinModule("node:fs");
-  const { join } = process.getBuiltinModule("node:path");
-  const given = process.env["WIELD_HOME"];
-  const home =
-    given === undefined || given === ""
-      ? join(process.getBuiltinModule("node:os").homedir(), ".wield")
-      : given;
-  if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === true)
-    process.getBuiltinModule("node:module").enableCompileCache(join(home, "cache"));
+  const { isAbsolute, join } = process.getBuiltinModule("node:path");
+  const { HOME, WIELD_HOME } = process.env;
+  const home = WIELD_HOME === undefined || WIELD_HOME === "" ? join(HOME ?? "", ".wield") : WIELD_HOME;
+  if (!isAbsolute(home)) return;
+  try {
+    if (!statSync(home).isDirectory()) return;
+  } catch {
+    // Not there, or closed: what opens it says so.
+    return;
+  }
+  process.getBuiltinModule("node:module").enableCompileCache(join(home, "cache"));
 }
