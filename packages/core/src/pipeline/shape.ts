@@ -64,17 +64,16 @@ function stopped(call: DecodedCall, late: LateEnd, general: FailedResult): Omit<
   const returned = readReturned(call.tool, late.returned, call.scrubber);
   const own = returned.status === "failed" && isOwnSentence(returned.result) ? returned.result : undefined;
   const hint = own?.hint ?? general.hint;
-  const data = own?.data;
+  const partial = late.hasEnded && returned.status === "ok" ? returned : undefined;
+  const data = own?.data ?? partial?.data;
   return {
     result: fail(general.code, own?.message ?? general.message, {
       ...(hint === undefined ? {} : { hint }),
       ...(data === undefined ? {} : { data }),
-      notes: own?.notes ?? [],
+      notes: own?.notes ?? partial?.notes ?? [],
     }),
     isOwnSentence: own === undefined,
-    ...(late.hasEnded && returned.status === "ok"
-      ? { kept: { text: returned.text, isVerbatim: returned.isVerbatim } }
-      : {}),
+    ...(partial === undefined ? {} : { kept: { text: partial.text, isVerbatim: partial.isVerbatim } }),
     notes: [
       ...(call.changed.length === 0 ? [] : [`the change was made: ${call.changed.join(", ")}`]),
       ...(late.hasEnded ? [] : ["it did not end when it was told to; the work may still have happened"]),
