@@ -1,3 +1,4 @@
+import { toolFileIn } from "@wield/app";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { createIo } from "../terminal/io.ts";
 import type { Io } from "../terminal/io.ts";
@@ -14,8 +15,8 @@ const KEEP_ALIVE_MS = 1 << 30;
 export async function runProcess(argv: readonly string[], version: string): Promise<void> {
   const { env, stdin, stderr } = process;
   const io = createIo({ stdin, stdout: ownOutput(), stderr }, env);
-  process.on("uncaughtException", (error: unknown) => void outlive(error, io));
-  process.on("unhandledRejection", (reason) => void outlive(reason, io));
+  process.on("uncaughtException", (error: unknown) => outlive(error, io));
+  process.on("unhandledRejection", (reason) => outlive(reason, io));
   // Limits and deadlines are timers that keep nothing alive: without this a call that only waits would end here.
   setInterval(() => undefined, KEEP_ALIVE_MS);
   let code: number;
@@ -44,8 +45,7 @@ async function runHere(argv: readonly string[], world: Omit<World, "cwd">): Prom
  * A promise or a timer that a tool file forgot must not end the calls of others. What else nobody catches is a fault
  * of Wield's own and ends it.
  */
-async function outlive(error: unknown, io: Io): Promise<void> {
-  const { toolFileIn } = await import("@wield/app");
+function outlive(error: unknown, io: Io): void {
   const file = error instanceof Error ? toolFileIn(error.stack ?? "") : "a tool file";
   if (file === undefined) process.exit(tellOwnFault(error, io));
   io.err.line(`error: ${io.err.foreign(`${file} failed outside of its call: ${messageOf(error)}`)}`);
