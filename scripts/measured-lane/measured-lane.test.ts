@@ -5,7 +5,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+// Each test starts processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const LANE = fileURLToPath(new URL("../coverage.ts", import.meta.url));
 const MODULES = fileURLToPath(new URL("../../node_modules", import.meta.url));
@@ -65,7 +68,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test("C-021: a dark file that the register does not name fails the lane by name", { timeout: 60_000 }, () => {
+test("C-021: a dark file that the register does not name fails the lane by name", () => {
   const { status, said } = lane();
   expect(status).toBe(1);
   expect(said.trim().split("\n")).toEqual([
@@ -106,7 +109,7 @@ test("a register that is no map of reasons fails the lane", () => {
   });
 });
 
-test("C-021: a test that fails fails the lane, whatever ran", { timeout: 60_000 }, () => {
+test("C-021: a test that fails fails the lane, whatever ran", () => {
   write(
     "packages/a/src/wrong.test.ts",
     'import { expect, test } from "vitest";\ntest("x", () => expect(1).toBe(2));\n',
