@@ -52,6 +52,11 @@ function outlive(error: unknown, io: Io): void {
 }
 
 function tellOwnFault(error: unknown, io: Io): number {
+  if (error instanceof Error && "syscall" in error && error.syscall === "write") {
+    // A full disk behind `>`: everything else that writes answers for itself.
+    io.err.line(`the output cannot be written: ${error.message}`);
+    return 1;
+  }
   const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.err.line(`wield failed, which is a fault of its own: ${why}`);
   return 1;
