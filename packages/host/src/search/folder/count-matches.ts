@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { comparePaths, value } from "@wield/core";
 import type { Outcome } from "@wield/core";
-import type { Held } from "../../walk/held.ts";
 import { IGNORE_FILE } from "../ignore/read-ignore-file.ts";
 import { joinIgnoreFiles } from "../ignore/rules-above.ts";
 import { createCountParser } from "../ripgrep/count-parser.ts";
@@ -38,7 +37,8 @@ export async function countMatches(search: FolderSearch): Promise<Outcome<Counte
   let unreadableCount = 0;
   const prefix = place.folder === "" ? "./" : `./${place.folder}/`;
   const end = await runRipgrep({
-    cwd: place.cwd ?? folderForChild(start.held),
+    // A child that is starting still has the descriptors of this process.
+    cwd: place.cwd ?? start.held.at("."),
     args: [
       ...COMMON_ARGUMENTS,
       "--no-mmap",
@@ -65,7 +65,7 @@ export async function countMatches(search: FolderSearch): Promise<Outcome<Counte
       const path = refusedPath(line);
       if (path?.startsWith(prefix) !== true) return;
       unreadableCount += 1;
-      if (unreadable.length < MOST_UNREADABLE) unreadable.push(path.slice(prefix.length));
+      if (unreadable.length < MOST_UNREADABLE) unreadable.push(path.slice(prefix.length).replace(/\/$/, ""));
     },
   });
   if (!end.ok) return end;
@@ -111,11 +111,6 @@ function startingPlace({ start, options }: FolderSearch): StartingPlace {
   const ignoreFile = join(made, IGNORE_FILE);
   writeFileSync(ignoreFile, joinIgnoreFiles(files, cwd));
   return { cwd, folder, ignoreFile, [Symbol.dispose]: () => rmSync(made, { recursive: true, force: true }) };
-}
-
-/** A held folder as a child process finds it: `self` would be the child. */
-function folderForChild(folder: Held): string {
-  return folder.at(".").replace(/^\/proc\/self\//, `/proc/${process.pid}/`);
 }
 
 /** The first candidates in path order, however many come. */

@@ -56,7 +56,11 @@ export async function searchFolder(
   const page = await pageOf(search, folders, { files, displayOf: show, signal: telling });
   if (!page.ok) return page;
 
-  const unreadable = nameUnreadable(folders, counted.value, verified.value);
+  const unreadable = nameUnreadable(folders, {
+    counted: counted.value,
+    verified: verified.value,
+    include: options.include,
+  });
   const isPartial = signal.aborted;
   const end = options.offset + options.limit;
   return value({
@@ -67,16 +71,15 @@ export async function searchFolder(
     files: files.length,
     isExact: isExact && counted.value.isComplete,
     hasMore: (options.unit === "files" ? files.length : matches) > end,
-    unreadable: unreadable.named.map(({ path, reason }) => ({ path: show(path) + slashOf(path), reason })),
+    unreadable: unreadable.named.map(({ path, isFolder, reason }) => ({
+      path: isFolder ? `${show(path)}/` : show(path),
+      reason,
+    })),
     unreadableCount: unreadable.count,
     closed: closed.count,
     ...(matches === 0 && !isPartial ? { leftOut: await countLeftOut(search, folders) } : {}),
     isPartial,
   });
-}
-
-function slashOf(path: string): string {
-  return path.endsWith("/") ? "/" : "";
 }
 
 interface PageFiles {

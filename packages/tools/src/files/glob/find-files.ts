@@ -1,5 +1,6 @@
 import type { ClosedCount, Files, Outcome, PathPattern, PathProgress, WalkEntry } from "@wield/core";
 import { value } from "@wield/core";
+import type { Unreadable } from "../walks/unreadable-note.ts";
 
 export interface GlobRequest {
   readonly path: string;
@@ -20,6 +21,7 @@ export interface GlobFound {
   readonly files: readonly FoundPath[];
   /** Ignored folders that were not entered although the pattern leads into them, and ignored files that match. */
   readonly ignored: readonly string[];
+  readonly unreadable: readonly Unreadable[];
   readonly closed: ClosedCount;
   readonly notes: readonly string[];
   readonly isComplete: boolean;
@@ -29,9 +31,11 @@ export interface GlobFound {
 export async function findFiles(files: Files, request: GlobRequest): Promise<Outcome<GlobFound>> {
   const found: FoundPath[] = [];
   const ignored: string[] = [];
+  const unreadable: Unreadable[] = [];
   const way = createWay(request.pattern);
   const walked = await files.walk(request.path, {
     readsIgnoreFiles: !request.includesIgnored,
+    cannotEnter: (path, reason) => unreadable.push({ path: `${path}/`, reason }),
     visit(entry) {
       const here = way.at(entry);
       const { name, kind } = entry;
@@ -58,7 +62,7 @@ export async function findFiles(files: Files, request: GlobRequest): Promise<Out
   });
   if (!walked.ok) return walked;
   const { path, closed, notes, isComplete } = walked.value;
-  return value({ path, files: found, ignored, closed, notes, isComplete });
+  return value({ path, files: found, ignored, unreadable, closed, notes, isComplete });
 }
 
 /** How many files match in ignored places, looked for for a second: at least so many. */

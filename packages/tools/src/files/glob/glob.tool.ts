@@ -3,6 +3,7 @@ import type { Outcome } from "@wield/core";
 import * as z from "zod";
 import { FILE_CODES } from "../file-codes.ts";
 import { closedNotes } from "../walks/closed-note.ts";
+import { unreadableNotes } from "../walks/unreadable-note.ts";
 import { shownName } from "../walks/shown-name.ts";
 import { countIgnored, findFiles } from "./find-files.ts";
 import type { GlobFound, GlobRequest } from "./find-files.ts";
@@ -86,7 +87,13 @@ export default defineTool({
       hidden: hidden.value,
       ...(isCut ? { next_offset: next } : {}),
     };
-    return ok(lines.join("\n"), data, { notes: [...found.value.notes, ...closedNotes(found.value.closed)] });
+    return ok(lines.join("\n"), data, {
+      notes: [
+        ...found.value.notes,
+        ...unreadableNotes(found.value.unreadable),
+        ...closedNotes(found.value.closed),
+      ],
+    });
   },
 });
 

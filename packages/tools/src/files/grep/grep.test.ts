@@ -191,7 +191,7 @@ test("S-018: all tools count lines alike", async () => {
     "m.txt": hex("61 0D 62 0D 78 0D"),
     "n.txt": "a\r\nb\r\nx\r\n",
     "lone.txt": "10%\r20%\rdone\nb\nxylophone\n",
-    "cr-and-lf.txt": "h1\nh2\n" + "a\rb\rx\r",
+    "cr-and-lf.txt": "h1\nh2\na\rb\rx\r",
   });
   for (const path of [".", "m.txt", "n.txt"]) {
     const { data } = await search(bench, { pattern: "^x$", path });

@@ -3,8 +3,9 @@ import * as z from "zod";
 import { shorten } from "../../text/shorten.ts";
 import { FILE_CODES } from "../file-codes.ts";
 import { closedNotes } from "../walks/closed-note.ts";
+import { unreadableNotes } from "../walks/unreadable-note.ts";
 import { clipLine } from "./clip-line.ts";
-import { leftOutLines, unreadableNotes } from "./notes.ts";
+import { leftOutLines } from "./left-out-lines.ts";
 import { readInclude } from "./read-include.ts";
 import { renderFound } from "./render-found.ts";
 
@@ -136,7 +137,11 @@ export default defineTool({
         : { counts: page.slice(0, shown).map((file) => ({ path: file.path, count: file.count })) }),
     };
     return ok(lines.join("\n"), data, {
-      notes: [...found.value.notes, ...unreadableNotes(found.value), ...closedNotes(found.value.closed)],
+      notes: [
+        ...found.value.notes,
+        ...unreadableNotes(found.value.unreadable, found.value.unreadableCount),
+        ...closedNotes(found.value.closed),
+      ],
     });
   },
 });

@@ -1,23 +1,4 @@
-import type { LeftOut, SearchEnd } from "@wield/core";
-import { shownName } from "../walks/shown-name.ts";
-
-/** Names what could not be read; nothing when all could. */
-export function unreadableNotes({ unreadable, unreadableCount }: SearchEnd): string[] {
-  if (unreadableCount === 0) return [];
-  const folders = unreadable.filter(({ path }) => path.endsWith("/")).length;
-  const kind =
-    folders === 0
-      ? "file"
-      : folders === unreadable.length
-        ? "folder"
-        : unreadableCount === 1
-          ? "file"
-          : "files and folder";
-  const names = unreadable.map(({ path, reason }) => `${shownName(path)} (${reason})`).join(", ");
-  const others =
-    unreadableCount > unreadable.length ? `, and ${unreadableCount - unreadable.length} more` : "";
-  return [`could not read ${unreadableCount} ${kind}${unreadableCount === 1 ? "" : "s"}: ${names}${others}`];
-}
+import type { LeftOut } from "@wield/core";
 
 /** What was not searched, when nothing was found; nothing when all was searched. */
 export function leftOutLines(leftOut: LeftOut | undefined, maxFileBytes: number): string[] {
