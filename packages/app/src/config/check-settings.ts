@@ -27,7 +27,7 @@ export function checkSettings(root: JsonObject, context: CheckContext): CheckedL
       if (setting !== undefined) checkOne(name, setting, value);
       else if (isGroup(name) && !key.includes(".")) walkGroup(value, path);
       else {
-        const { text, isFault } = unknownKey(key, above);
+        const { text, isFault } = unknownKey(key, above, value);
         (isFault ? faults : warnings).push(`${context.place(path)}: ${text}`);
       }
     }
@@ -103,17 +103,35 @@ function membersOf(path: readonly string[]): readonly string[] {
   return [...new Set(below.map((name) => name.slice(prefix.length).split(".", 1)[0] ?? ""))];
 }
 
+const UNPROTECTED = "(it would leave something unprotected, so it is not passed over)";
+
 function unknownKey(
   key: string,
   above: readonly string[],
+  held: unknown,
 ): { readonly text: string; readonly isFault: boolean } {
   const name = dotted(above[0] ?? key, above.length === 0 ? [] : [...above.slice(1), key]);
   const text = `unknown key ${JSON.stringify(name)}`;
   const meant = nearestSetting(key, above);
+  const inside = protectingIn(held);
+  if (inside !== undefined)
+    return { text: `${text} holds what "${inside}" is for ${UNPROTECTED}`, isFault: true };
   if (meant === undefined) return { text, isFault: false };
   const isFault = BY_NAME.get(meant)?.protects === true;
-  const why = isFault ? " (it would leave something unprotected, so it is not passed over)" : "";
+  const why = isFault ? ` ${UNPROTECTED}` : "";
   return { text: `${text}; did you mean "${meant}", one level for each part of the name?${why}`, isFault };
+}
+
+/** A setting that protects and whose name, or nearly, stands somewhere in what an unknown key holds. */
+function protectingIn(held: unknown): string | undefined {
+  if (Array.isArray(held)) return held.map(protectingIn).find((name) => name !== undefined);
+  if (!isJsonObject(held)) return undefined;
+  for (const [key, value] of Object.entries(held)) {
+    const meant = settingByLastPart(key);
+    const inside = meant !== undefined && BY_NAME.get(meant)?.protects === true ? meant : protectingIn(value);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
 }
 
 /** Beside the key first, then anywhere by the last part of the name. */
@@ -121,6 +139,10 @@ function nearestSetting(key: string, above: readonly string[]): string | undefin
   if (BY_NAME.has(key)) return key;
   const sibling = nearestName(key, membersOf(above));
   if (sibling !== undefined) return [...above, sibling].join(".");
+  return settingByLastPart(key);
+}
+
+function settingByLastPart(key: string): string | undefined {
   const byLastPart = new Map([...BY_NAME.keys()].map((name) => [name.split(".").at(-1) ?? name, name]));
   const last = nearestName(key.split(".").at(-1) ?? key, byLastPart.keys());
   return last === undefined ? undefined : byLastPart.get(last);

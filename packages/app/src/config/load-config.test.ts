@@ -47,6 +47,33 @@ async function notices(of: Given): Promise<string[]> {
   return (await load(of)).notices.map(({ text }) => text.replaceAll(`${PLACES.root}/${counter}/`, ""));
 }
 
+test("C-027: a protecting setting under a wrong name of its group stops the start, at any depth", async () => {
+  for (const home of [
+    "tool:\n  approval_mode: deny\n",
+    "policy:\n  tools:\n    approval_mode: deny\n",
+    "tools:\n  <<: {approval_mode: deny}\n",
+    "tool:\n  aproval_mode: deny\n",
+    "profiles: [{rules: [{action: deny}]}]\n",
+  ]) {
+    expect(await refusal({ home }), home).toMatch(
+      /^home\.yaml:\d: unknown key ".+" holds what "tools\.(?:approval_mode|rules)" is for/,
+    );
+  }
+  expect(await notices({ home: "tool:\n  toolset: coding\n" })).toEqual([
+    'home.yaml:1: unknown key "tool"; did you mean "tools", one level for each part of the name?',
+  ]);
+});
+
+test("a file that is a link to nowhere stops the start: what was set in it would be lost without a word", async () => {
+  const sources = given({});
+  mkdirSync(join(PLACES.root, String(counter)), { recursive: true });
+  symlinkSync("gone.yaml", sources.homeFile);
+  expect(await loadConfig(sources)).toMatchObject({
+    ok: false,
+    message: `${sources.homeFile} is a link that leads nowhere`,
+  });
+});
+
 test("no file, no variable and no flag give the defaults, each with its origin", async () => {
   const { values, all, notices: said } = await load({});
   expect(values["tools.toolset"]).toBe("default");

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { type Outcome, value } from "@wield/core";
 import { configurationError } from "./configuration-error.ts";
 
@@ -40,7 +40,12 @@ function openQuietly(file: string, { mayFollowLink }: ReadConfigOptions): Outcom
     return value(openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | links));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === "ENOENT" || code === "ENOTDIR") return value(undefined);
+    if (code === "ENOENT" || code === "ENOTDIR") {
+      // What a person set must not be lost with the place it was moved from.
+      return lstatSync(file, { throwIfNoEntry: false }) === undefined
+        ? value(undefined)
+        : configurationError([`${file} is a link that leads nowhere`]);
+    }
     if (code === "ELOOP") return configurationError([`${file} is a link, which is not followed here`]);
     return cannotRead(file, error);
   }
