@@ -119,6 +119,7 @@ async function nextStart(places: Places): Promise<RawCall | undefined> {
 
 test.for(CHANGES)(
   "%s that dies before any of its steps is old or new, told, and can be taken back",
+  { timeout: 90_000 },
   async ([, change]) => {
     await using sample = makePlaces();
     await prepare(sample, change);
@@ -158,11 +159,11 @@ test.for(CHANGES)(
     expect(interrupted).toBeGreaterThan(5);
     expect(steps.length - changed).toBeGreaterThan(8);
   },
-  90_000,
 );
 
 test.for(CHANGES)(
   "P-008: the intent of %s is on disk before the workspace is touched, and undo data before the change",
+  { timeout: 90_000 },
   async ([, change]) => {
     await using places = makePlaces();
     await prepare(places, change);
