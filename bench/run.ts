@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { fileSearch } from "./measurements/file-search.ts";
 import { largeReads } from "./measurements/large-reads.ts";
 import { mcpReady } from "./measurements/mcp-ready.ts";
 import { mcpThroughput } from "./measurements/mcp-throughput.ts";
@@ -8,7 +9,14 @@ import { startUp } from "./measurements/start-up.ts";
 import type { Measurement } from "./measurement.ts";
 import { type Report, toJson, toTable } from "./report.ts";
 
-const MEASUREMENTS: readonly Measurement[] = [pipelineOverhead, startUp, mcpReady, mcpThroughput, largeReads];
+const MEASUREMENTS: readonly Measurement[] = [
+  pipelineOverhead,
+  startUp,
+  fileSearch,
+  mcpReady,
+  mcpThroughput,
+  largeReads,
+];
 
 const { values } = parseArgs({
   options: { json: { type: "string" }, only: { type: "string", multiple: true } },
