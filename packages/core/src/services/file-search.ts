@@ -54,7 +54,7 @@ export interface WalkOptions {
   cannotEnter?(path: string, reason: string): void;
   /** Folders first, then names in byte order. Default: as the system lists them. */
   readonly isOrdered?: boolean;
-  /** Whether `.gitignore` files are read; up to the session's own folders, and not beyond a repository. */
+  /** Whether `.gitignore` files are read, here and above, up to the session's own folders. */
   readonly readsIgnoreFiles?: boolean;
   /** The walk ends after this time. Default: only with the call. */
   readonly maxMs?: number;

@@ -1,12 +1,10 @@
 import type { IgnoreRules } from "./ignore-rules.ts";
 
-/** What is known of one folder on the way to an entry, and of those above it. */
+/** A folder with an ignore file on the way to an entry, and those above it. */
 export interface IgnoreLevel {
-  readonly rules?: IgnoreRules;
+  readonly rules: IgnoreRules;
   /** Path of the folder with a slash behind it, relative to the folder the walk started in; empty for that one. */
   readonly prefix: string;
-  /** Ignore files above a repository say nothing about it. */
-  readonly isRepository: boolean;
   readonly above?: IgnoreLevel;
 }
 
@@ -22,19 +20,15 @@ export interface Ignored {
   readonly isFolder: boolean;
 }
 
-/**
- * Whether ignore files exclude an entry of the folder of `level`: the nearest file that says anything decides. Files
- * above the start of the walk hold in all of it, as they do for the search program.
- */
+/** Whether ignore files exclude an entry of the folder of `level`: the nearest file that says anything decides. */
 export function isIgnored(
   entry: Ignored,
   level: IgnoreLevel | undefined,
   above: readonly RulesAbove[],
 ): boolean {
   for (let now = level; now !== undefined; now = now.above) {
-    const verdict = now.rules?.verdict({ ...entry, path: entry.path.slice(now.prefix.length) });
+    const verdict = now.rules.verdict({ ...entry, path: entry.path.slice(now.prefix.length) });
     if (verdict !== undefined) return verdict;
-    if (now.isRepository) break;
   }
   for (const { rules, way } of above) {
     const verdict = rules.verdict({ ...entry, path: way + entry.path });

@@ -15,15 +15,14 @@ export interface IgnoreFileAbove extends RulesAbove {
 }
 
 /**
- * The ignore files above a real folder, the nearest first: within the session's own folders, and not beyond a
- * repository. None when they exclude the folder itself, since whoever names it means it.
+ * The ignore files above a real folder, the nearest first, within the session's own folders. None when they exclude
+ * the folder itself, since whoever names it means it.
  */
 export function rulesAbove(walker: Walker, folder: string): readonly IgnoreFileAbove[] {
   const files: IgnoreFileAbove[] = [];
   for (let below = folder; ; below = dirname(below)) {
     const above = dirname(below);
-    if (isRepository(walker, below) || !walker.starts.some((start) => isInside(start, above))) break;
-    if (above === below) break;
+    if (above === below || !walker.starts.some((start) => isInside(start, above))) break;
     using located = locate(walker, above);
     if (located.ending.kind !== "found" || located.real !== above) break;
     const text = ignoreFileText(located.ending.object);
@@ -43,11 +42,6 @@ function excludes(rules: RulesAbove["rules"], way: string): boolean {
     const path = segments.slice(0, index + 1).join("/");
     return rules.verdict({ path, name, isFolder: true }) === true;
   });
-}
-
-export function isRepository(walker: Walker, folder: string): boolean {
-  using located = locate(walker, `${folder}/.git`);
-  return located.ending.kind === "found";
 }
 
 /**

@@ -57,15 +57,9 @@ export function listTreeFolder(place: FolderPlace, depth: number, listing: Listi
 /** A level of its own only where it says something. */
 function levelOf(place: FolderPlace, entries: readonly Dirent[]): IgnoreLevel | undefined {
   const { held, prefix, levelAbove } = place;
-  const isRepository = entries.some(({ name }) => name === ".git");
   const rules = entries.some(({ name }) => name === IGNORE_FILE) ? readIgnoreFile(held) : undefined;
-  if (rules === undefined && !isRepository) return levelAbove;
-  return {
-    prefix,
-    isRepository,
-    ...(rules === undefined ? {} : { rules }),
-    ...(levelAbove === undefined ? {} : { above: levelAbove }),
-  };
+  if (rules === undefined) return levelAbove;
+  return { prefix, rules, ...(levelAbove === undefined ? {} : { above: levelAbove }) };
 }
 
 function inOrder(entries: readonly Dirent[], folder: Held): readonly Dirent[] {
