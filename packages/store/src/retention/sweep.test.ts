@@ -92,6 +92,33 @@ test("what the dead left beside the place of a file goes, what the living are wr
   expect(store.logged).toEqual([]);
 });
 
+test("one start with a clock that is a year ahead removes nothing; after a real rest it is removed a day later", async () => {
+  const home = temporaryHome();
+  const clock = settableClock(NOW);
+  const store = await openTestStore(home, { clock });
+  store.journal.append(proposed("call_1", { at: NOW }));
+  store.journal.append(outcome("call_1", { at: NOW }));
+  const call = { callId: "call_1", sessionId: "ses_1", workspace: "/w", tool: "write_file", at: NOW };
+  await store.undo.save(call, { real: "/w/a", display: "a", content: Buffer.alloc(10), madeParents: [] });
+  await store.sweep(KEEP);
+  const isKept = async (): Promise<readonly boolean[]> => [
+    existsSync(join(home, "journal", dayFileName(NOW))),
+    (await store.undo.list("/w")).length === 1,
+  ];
+  clock.set(NOW + 365 * DAY_MS);
+  expect(await store.sweep(KEEP)).toBe(true);
+  expect(await isKept()).toEqual([true, true]);
+  clock.set(NOW + DAY_MS);
+  expect(await store.sweep(KEEP)).toBe(true);
+  expect(await isKept()).toEqual([true, true]);
+  clock.set(NOW + 200 * DAY_MS);
+  await store.sweep(KEEP);
+  expect(await isKept()).toEqual([true, true]);
+  clock.set(NOW + 201 * DAY_MS);
+  await store.sweep(KEEP);
+  expect(await isKept()).toEqual([false, false]);
+});
+
 test("the index forgets what the journal no longer holds, in pieces, and keeps calls that reach into kept days", async () => {
   const home = temporaryHome();
   const clock = settableClock(NOW - 91 * DAY_MS);

@@ -13,6 +13,9 @@ import { dropIndexRows } from "./drop-index-rows.ts";
 import { removeAbandoned } from "./remove-abandoned.ts";
 import type { Retention } from "./retention.ts";
 
+/** After a longer rest nothing is removed before the next sweep, a day later. */
+const LONGEST_REST_MS = 7 * DAY_MS;
+
 export interface SweepParts {
   readonly layout: HomeLayout;
   readonly clock: Clock;
@@ -24,17 +27,22 @@ export interface SweepParts {
   readonly recover: () => Promise<unknown>;
 }
 
-/** Removes what is older than it is to be kept, unless that was done within the last day. True when it was done now. */
+/**
+ * Removes what is older than it is to be kept, unless that was done within the last day. True when it was done now, or
+ * put off since the clock may be wrong.
+ */
 export async function sweep(parts: SweepParts, keep: Retention): Promise<boolean> {
   const now = parts.clock.now();
   const last = Number((await readIfThere(parts.layout.lastSweep).catch(() => undefined)) ?? NaN);
   // A time in the future is that of a clock that was wrong.
   if (last <= now && now - last < DAY_MS) return false;
-  const steps: readonly (() => unknown)[] = [
+  const always: readonly (() => unknown)[] = [
     // First, so that a process that starts meanwhile does not do the same.
     () => writeFileSync(parts.layout.lastSweep, String(now), { mode: 0o600 }),
     parts.recover,
     () => removeAbandoned(parts.layout),
+  ];
+  const whatIsOld: readonly (() => unknown)[] = [
     () => removeOldDays(parts, keep.journalKeepDays),
     () => dropIndexRows(parts.index, parts.layout.journal, now - keep.journalKeepDays * DAY_MS),
     () => parts.approvals.removeBefore(now - keep.journalKeepDays * DAY_MS),
@@ -46,7 +54,9 @@ export async function sweep(parts: SweepParts, keep: Retention): Promise<boolean
       }),
     () => removeDamagedDatabases(parts, now - keep.journalKeepDays * DAY_MS),
   ];
-  for (const step of steps) {
+  // One start with a clock that is months ahead must not cost all records; what is old is still old tomorrow.
+  const hasJumped = now - last > LONGEST_REST_MS;
+  for (const step of hasJumped ? always : [...always, ...whatIsOld]) {
     try {
       await step();
     } catch (error) {
