@@ -9,13 +9,16 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { fail, type Outcome, value } from "@wield/core";
 
 const NEW_FILE_MODE = 0o600;
 const NEW_FOLDER_MODE = 0o700;
+const LOCK_PAUSE_MS = 5;
+const LOCK_LIMIT_MS = 2_000;
+const LOCK_LEFT_MS = 10_000;
 
 export interface Replacement {
   readonly file: string;
@@ -36,10 +39,13 @@ export function replaceFile({ file, before, after }: Replacement): Outcome<undef
     const temporary = `${target}.${randomUUID()}.tmp`;
     try {
       writeSynced(temporary, after, mode);
-      if (contentOf(target) !== before) {
+      const isReplaced = alone(target, () => {
+        if (contentOf(target) !== before) return false;
+        renameSync(temporary, target);
+        return true;
+      });
+      if (!isReplaced)
         return fail("stale", `${file} was changed by somebody else meanwhile`, { hint: "try again" });
-      }
-      renameSync(temporary, target);
     } finally {
       rmSync(temporary, { force: true });
     }
@@ -51,10 +57,40 @@ export function replaceFile({ file, before, after }: Replacement): Outcome<undef
   }
 }
 
+/**
+ * Between a look at the file and the rename no other process of ours may do the same: one of two changes would be
+ * lost. What is done alone takes less than a millisecond, so a lock of some seconds is one that was left behind.
+ */
+function alone<Result>(target: string, work: () => Result): Result | undefined {
+  const lock = `${target}.lock`;
+  for (let waited = 0; !take(lock); waited += LOCK_PAUSE_MS) {
+    if (waited >= LOCK_LIMIT_MS) return undefined;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_PAUSE_MS);
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function take(lock: string): boolean {
+  try {
+    closeSync(openSync(lock, "wx", NEW_FILE_MODE));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    const takenAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+    if (takenAt !== undefined && Math.abs(Date.now() - takenAt) > LOCK_LEFT_MS) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
 function writeSynced(file: string, text: string, mode: number): void {
   const descriptor = openSync(file, "wx", mode);
   try {
-    writeSync(descriptor, text);
+    // All of it, or an error: a single write may stop short on a full disk.
+    writeFileSync(descriptor, text);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

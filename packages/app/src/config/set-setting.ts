@@ -9,6 +9,8 @@ import { replaceFile } from "./replace-file.ts";
 import { resolveRoots } from "./resolve-roots.ts";
 import { findSetting } from "./setting-address.ts";
 
+const MAX_ATTEMPTS = 10;
+
 export interface SetRequest {
   /** The person's `config.yaml`; made when it does not exist. */
   readonly file: string;
@@ -33,7 +35,14 @@ export interface SetReceipt {
  * or `io_error`.
  */
 export async function setSetting(request: SetRequest): Promise<Outcome<SetReceipt>> {
-  const { file, name, text, userHome } = request;
+  for (let attempt = 1; ; attempt += 1) {
+    const set = await setOnce(request);
+    // Somebody else's change came first: this one is made on top of it.
+    if (set.ok || set.code !== "stale" || attempt === MAX_ATTEMPTS) return set;
+  }
+}
+
+async function setOnce({ file, name, text, userHome }: SetRequest): Promise<Outcome<SetReceipt>> {
   const found = findSetting(name);
   if (!found.ok) return found;
   const before = readConfigFile(file, { mayFollowLink: true });
