@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
     environment: "node",
-    testTimeout: 20_000,
+    // Generous: many tests start real processes, and a busy machine is no fault of the code.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
   },
 });
