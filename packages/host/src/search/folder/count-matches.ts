@@ -22,6 +22,8 @@ export interface Counted {
   /** Files and folders that could not be read, relative to the folder. */
   readonly unreadable: readonly string[];
   readonly unreadableCount: number;
+  /** What is to be told of the engine itself. */
+  readonly notes: readonly string[];
 }
 
 /** More than a page ever needs, and few enough to keep. */
@@ -83,6 +85,10 @@ export async function countMatches(search: FolderSearch): Promise<Outcome<Counte
       (end.value.kind === "found" || end.value.kind === "nothing" || end.value.kind === "failed"),
     unreadable,
     unreadableCount,
+    notes:
+      end.value.kind === "broken"
+        ? [`the search program broke off (${end.value.reason}); only what it had found by then is told`]
+        : [],
   });
 }
 

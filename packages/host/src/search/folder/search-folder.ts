@@ -65,7 +65,7 @@ export async function searchFolder(
   const end = options.offset + options.limit;
   return value({
     path: display,
-    notes,
+    notes: [...notes, ...counted.value.notes],
     page: page.value,
     matches,
     files: files.length,

@@ -82,7 +82,7 @@ test("files are left out as ripgrep leaves them out", async () => {
       }
       expect(await walkedFiles(bench.open().files)).toEqual(listedByRipgrep(bench));
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
@@ -113,7 +113,7 @@ test("walks and searches of any folder agree on what is left out", async () => {
         : [found.message];
       expect(places.toSorted()).toEqual(walked.map((path) => `${folder}/${path}`).toSorted());
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 

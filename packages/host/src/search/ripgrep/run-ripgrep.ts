@@ -28,7 +28,7 @@ export type RipgrepEnd =
   | { readonly kind: "failed" | "broken"; readonly reason: string };
 
 /** Address space in KB: enough for the largest lines, and an end for a file of rules without one. */
-const MOST_MEMORY_KB = 2 * 1024 * 1024;
+const MOST_MEMORY_KB = 1024 * 1024;
 const MOST_MESSAGE_CHARACTERS = 4096;
 
 /** Runs the search program with nothing of this process's environment. It is killed when the call ends. */
