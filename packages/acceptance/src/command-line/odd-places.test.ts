@@ -1,10 +1,10 @@
 // Prevents: a folder, a name or an environment that is merely unusual ending the command with a stack, mixing up whose
 // records are whose, or opening Wield's own records to a tool.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makePlaces, type Places } from "../command/places.ts";
+import { callTool, makePlaces, type Places } from "../command/places.ts";
 import { commandEnvironment, ended, SOURCE_COMMAND, type Ended } from "../command/wield.ts";
 
 const OWN_FAULT = /fault of its own|\n {4}at /;
@@ -44,12 +44,7 @@ test.for([
   ],
 ] as const)("the environment %j is refused in plain words, and nothing runs", async ([env, message]) => {
   await using places = makePlaces();
-  for (const args of [
-    ["call", "write_file", "path=a.txt", "content=x"],
-    ["tools"],
-    ["undo"],
-    ["journal"],
-  ]) {
+  for (const args of [["call", "write_file", "path=a.txt", "content=x"], ["tools"], ["undo"], ["journal"]]) {
     const { code, out, err } = await places.run(args, { env });
     expect({ args, code, out }).toEqual({ args, code: 2, out: "" });
     expect(err).toContain(message);
@@ -93,33 +88,35 @@ test("without HOME the records go where the system says, never into the folder o
 });
 
 /** The records must be closed by each way to them. */
-async function checkClosed(places: Places, options: { readonly cwd: string; readonly home: string }) {
-  const inside = options.home.slice(options.cwd.length + 1);
-  symlinkSync(inside, join(options.cwd, "alias"));
-  expect(await places.run(["call", "write_file", "path=b.txt", "content=x"], options)).toMatchObject({
-    code: 0,
-  });
+async function checkClosed(places: Places, { cwd, home }: { readonly cwd: string; readonly home: string }) {
+  const inside = home.slice(cwd.length + 1);
+  symlinkSync(inside, join(cwd, "alias"));
+  const made = await places.run(["call", "write_file", "path=b.txt", "content=x"], { cwd, home });
+  expect(made).toMatchObject({ code: 0 });
+  const runtime = await places.open({ cwd, env: { WIELD_HOME: home } });
   for (const path of [
     `${inside}/wield.db`,
     `${inside}/journal`,
-    `alias/last-sweep`,
+    "alias/last-sweep",
     `./x/../${inside}/last-sweep`,
-    `${options.home}/last-sweep`,
+    `${home}/last-sweep`,
   ]) {
-    for (const call of [
-      ["read_file", `path=${path}`],
-      ["write_file", `path=${path}/planted`, "content=x"],
-      ["list_files", `path=${path}`],
-    ]) {
-      const { code, out } = await places.run(["call", ...call], options);
-      expect({ call, out }).toEqual({ call, out: "" });
-      expect([1, 3], call.join(" ")).toContain(code);
+    for (const [tool, input] of [
+      ["read_file", { path }],
+      ["write_file", { path: `${path}/planted`, content: "x" }],
+      ["write_file", { path, content: "x", append: true }],
+      ["list_files", { path }],
+      ["grep", { pattern: "call", path }],
+      ["glob", { pattern: "**", path }],
+    ] as const) {
+      const outcome = await callTool(runtime, tool, input);
+      expect(outcome, `${tool} ${path}`).not.toMatchObject({ status: "ok" });
+      expect(JSON.stringify(outcome), `${tool} ${path}`).not.toMatch(/SQLite|"callId/);
     }
   }
-  const listed = await places.run(["call", "list_files", "recursive=true", "all=true", "depth=9"], options);
-  expect(listed.out).not.toMatch(/wield\.db|\.jsonl/);
-  expect(await places.run(["undo", "--yes"], options)).toMatchObject({ code: 0 });
-  rmSync(join(options.cwd, "alias"));
+  const listed = await callTool(runtime, "list_files", { recursive: true, all: true, depth: 9 });
+  expect(JSON.stringify(listed)).not.toMatch(/wield\.db|\.jsonl/);
+  expect(await places.run(["undo", "--yes"], { cwd, home })).toMatchObject({ code: 0 });
 }
 
 test.for(["the workspace holds the home", "the workspace is the home folder"])(
