@@ -185,6 +185,31 @@ test.for(CHANGES)(
   },
 );
 
+test("an append that the system cut in two keeps the old content whole, is refused by undo and comes back by force", async () => {
+  const [, change] = CHANGES.find(([name]) => name === "an append") ?? [];
+  if (change === undefined) throw new Error("there is an append among the changes");
+  await using sample = makePlaces();
+  await prepare(sample, change);
+  const steps = await stepsOf(sample, change.args);
+  await using places = makePlaces();
+  await prepare(places, change);
+  const at = String(steps.indexOf("writeSync work/a.txt") + 1);
+  expect(await runWithSteps(places, change.args, { WIELD_DIE_AT: at, WIELD_CUT: "1" })).toMatchObject({
+    signal: "SIGKILL",
+  });
+  const file = join(places.workspace, "a.txt");
+  expect(readFileSync(file, "utf8")).toBe("old\nne");
+  const call = await nextStart(places);
+  expect(call?.outcome).toMatchObject({ status: "interrupted" });
+  const refused = await places.run(["undo", call?.callId ?? "", "--yes"], { main: built.main });
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.err).toContain("--force");
+  expect(readFileSync(file, "utf8")).toBe("old\nne");
+  const forced = await places.run(["undo", call?.callId ?? "", "--yes", "--force"], { main: built.main });
+  expect(forced).toMatchObject({ code: 0 });
+  expect(readFileSync(file, "utf8")).toBe("old\n");
+});
+
 test("a file that cannot be replaced at once comes back by force after a kill at any step", async () => {
   const change: Change = {
     args: ["call", "write_file", "path=a.txt", "content=@large"],

@@ -1,10 +1,11 @@
 // Loaded into the command by `--import`, before anything else: counts the steps by which it changes the disk and dies
 // (SIGKILL) right before the one with the number in WIELD_DIE_AT. Without that it writes the list of steps to
-// WIELD_STEPS_FILE, one `NAME PATH` per line. Only steps below WIELD_STEPS_ROOT count.
+// WIELD_STEPS_FILE, one `NAME PATH` per line. Only steps below WIELD_STEPS_ROOT count. With WIELD_CUT a write at which
+// it dies has put half of its bytes there, as the system does when it is killed between two pages.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-const { WIELD_DIE_AT, WIELD_STEPS_FILE, WIELD_STEPS_ROOT } = process.env;
+const { WIELD_CUT, WIELD_DIE_AT, WIELD_STEPS_FILE, WIELD_STEPS_ROOT } = process.env;
 const root = WIELD_STEPS_ROOT ?? "/";
 const dieAt = Number(WIELD_DIE_AT ?? Number.POSITIVE_INFINITY);
 const steps: string[] = [];
@@ -26,10 +27,14 @@ function readLink(path: string): string | undefined {
   }
 }
 
-function step(name: string, given: unknown): void {
+const writeSync = fs.writeSync;
+
+function step(name: string, given: unknown, bytes?: unknown): void {
   const place = placeOf(given);
   if (place?.startsWith(root) !== true) return;
   if (steps.length + 1 === dieAt) {
+    if (WIELD_CUT !== undefined && typeof given === "number" && bytes instanceof Uint8Array)
+      writeSync(given, bytes.subarray(0, bytes.length / 2));
     process.kill(process.pid, "SIGKILL");
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   }
@@ -52,7 +57,8 @@ function count(
   if (typeof original !== "function") throw new Error(`there is no ${name}`);
   const call = original as Callable;
   Reflect.set(owner, name, function counted(this: unknown, ...given: unknown[]): unknown {
-    if (isStep(given)) step(name, name.startsWith("link") || name.startsWith("rename") ? given[1] : given[0]);
+    if (isStep(given))
+      step(name, name.startsWith("link") || name.startsWith("rename") ? given[1] : given[0], given[1]);
     return Reflect.apply(call, this, given);
   });
 }
