@@ -152,6 +152,22 @@ test("R-002: the first answer from any surface wins, and the other askers are to
   expect(here.journal.ofType("answered").map(({ by }) => by)).toEqual(["Eve"]);
 });
 
+test("an answer that came in the instant of the deadline counts; one that came with a cancel does not", async () => {
+  const clock = createManualClock();
+  await using here = await createTestBench({ tools, settings: PROMPT, clock });
+  here.approvals.close = async () => ({ choice: "once", by: "Eve", surface: "web", at: 0 });
+  const expiring = here.call("write_text", call, { askers: [SILENT] });
+  await here.approvals.nextRequest();
+  await clock.advance(300_000);
+  okOf(await expiring);
+  const stop = new AbortController();
+  const cancelled = here.call("write_text", { path: "c.txt" }, { askers: [SILENT], signal: stop.signal });
+  await expect.poll(() => here.approvals.all.length).toBe(2);
+  stop.abort();
+  expect((await cancelled).status).toBe("cancelled");
+  await expect(here.read("c.txt")).rejects.toThrow();
+});
+
 test("a call cancelled while it waits ends as cancelled, and its question is closed", async () => {
   await using here = await bench();
   const stop = new AbortController();
