@@ -16,6 +16,8 @@ export type { PlaceOptions, Places } from "./config/places.ts";
 export { getSetting } from "./config/get-setting.ts";
 export { setSetting } from "./config/set-setting.ts";
 export type { SetReceipt, SetRequest } from "./config/set-setting.ts";
+export { listToolFiles } from "./tool-files/list-tool-files.ts";
+export type { ToolFileCandidate } from "./tool-files/list-tool-files.ts";
 export { loadToolFiles } from "./tool-files/load-tool-files.ts";
 export type { LoadedToolFiles, ToolFolder } from "./tool-files/load-tool-files.ts";
 export { toolFileIn } from "./tool-files/tool-file-in-stack.ts";

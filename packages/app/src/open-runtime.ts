@@ -58,7 +58,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Outcome<Runt
 
   const remembering = recall(store, places.workspaceRoot, { isCommandLine: options.surface === "terminal" });
   const filled = await fillRegistry({
-    folders: toolFolders(places, isTrusted ? state : undefined),
+    folders: options.withoutToolFiles === true ? [] : toolFolders(places, isTrusted ? state : undefined),
     extraTools: options.extraTools ?? [],
     replaceTools: options.replaceTools ?? false,
     internalTools: options.internalTools ?? [],

@@ -35,6 +35,8 @@ export interface RuntimeOptions {
   readonly log?: (level: "debug" | "info" | "warn" | "error", message: string) => void;
   /** Load only these built-in tools: for a single call, where start-up time counts. */
   readonly onlyTools?: readonly string[];
+  /** Imports no tool file: for the tool check, which does that in processes of their own. */
+  readonly withoutToolFiles?: boolean;
 }
 
 /** Something a person should know that did not stop the start. */

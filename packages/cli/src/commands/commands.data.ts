@@ -86,10 +86,20 @@ export const COMMANDS: readonly CommandSpec[] = [
     forms: ["[NAME …]"],
     about: [
       "Runs each tool against generated inputs in a child process on a fixture folder, and tells what does not hold: contract, providers, examples, cancel and time limit, bounded output, an honest mutates, worded failures. Exit code 0 when all pass, 1 when one fails.",
-      "Without names: the tools you wrote (in WIELD_HOME/tools and this folder's .wield/tools).",
+      "Without names: the tools you wrote (in WIELD_HOME/tools and this folder's .wield/tools). A name may also be the path of a tool file.",
+      "A tool that connects (by what it needs, or by the effects of its examples) is not called, unless you give --live: then you see the calls and are asked before the first.",
     ],
-    flags: [{ name: "all", about: "the built-in tools too" }, JSON_FLAG],
-    examples: [{ line: "wield tools check word_count", about: "one tool, one line per check" }],
+    flags: [
+      { name: "all", about: "the built-in tools too" },
+      { name: "thorough", about: "100000 generated inputs per tool in place of 2000; takes minutes" },
+      { name: "live", about: "let tools that connect make the calls of their examples" },
+      { name: "yes", short: "y", about: "with --live: do not ask" },
+      JSON_FLAG,
+    ],
+    examples: [
+      { line: "wield tools check word_count", about: "one tool, one line per check" },
+      { line: "wield tools check --all --json", about: "every tool, for a program" },
+    ],
     operands: { least: 0, most: MANY },
     load: () => import("./tools-check.ts"),
   },

@@ -1,83 +1,126 @@
-import { existsSync } from "node:fs";
-import { basename, resolve } from "node:path";
-import { listNames, nearestName } from "@wield/core";
-import type { Runtime } from "@wield/app";
-import { checkTool, describeFixture, isPassed, toLines } from "@wield/testkit";
-import type { ToolReport } from "@wield/testkit";
+import { availableParallelism } from "node:os";
+import type { Runtime, ToolFileCandidate } from "@wield/app";
+import {
+  checkTool,
+  describeFixture,
+  isPassed,
+  reportJson,
+  summarise,
+  THOROUGH_CHECK_LIMITS,
+  toLines,
+  type ToolReport,
+} from "@wield/testkit";
+import { BUILT_IN_TOOLS } from "@wield/tools";
 import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
+import { printProblem } from "../outcome/print-problem.ts";
+import { watchSignals, type SignalWatch } from "../start/watch-signals.ts";
 import { withRuntime } from "../start/with-runtime.ts";
-import { builtInFile } from "../tools/built-in-file.ts";
-import { loaderPath } from "../tools/loader-path.ts";
 import { jsonText } from "../terminal/json-text.ts";
+import { builtInName } from "../tools/built-in-file.ts";
+import { loaderPath } from "../tools/loader-path.ts";
+import { askToConnect } from "../tools-check/ask-to-connect.ts";
+import { chooseTools, type ChosenTool, type KnownTools } from "../tools-check/choose-tools.ts";
+import { inParallel } from "../tools-check/in-parallel.ts";
+import { ownToolFiles } from "../tools-check/own-tool-files.ts";
+import { probeFiles } from "../tools-check/probe-files.ts";
 
-/** A tool to check, or a file that gave none. */
-interface Candidate {
-  readonly name: string;
-  readonly file: string;
-}
+/** More would make the others look slow. */
+const MOST_AT_ONCE = 2;
 
 /** `wield tools check [NAME …]` */
 export const run: RunCommand = (input) =>
-  withRuntime(input, { isQuiet: true }, async (runtime) => {
-    const { io, operands, flags } = input;
-    const chosen = choose(operands, runtime, input);
-    if (typeof chosen === "string") {
-      io.err.line(chosen);
-      return USAGE_EXIT;
+  // The files are imported by the check alone: one that never ends would keep the command from finding that out.
+  withRuntime(input, { onlyTools: [], withoutToolFiles: true, isQuiet: true }, async (runtime) => {
+    const signals = watchSignals();
+    try {
+      return await check(input, runtime, signals);
+    } finally {
+      signals.stop();
     }
-    const broken = operands.length === 0 ? runtime.notices.filter(({ kind }) => kind === "tool_file") : [];
-    if (chosen.length === 0 && broken.length === 0) {
-      io.err.line("there are no tool files of yours here; name a built-in tool, or give --all");
-      return 0;
-    }
-    const reports: ToolReport[] = [];
-    for (const { file } of chosen) {
-      const report = await checkTool({ file, load: loaderPath() });
-      reports.push(report);
-      if (!flags.has("json")) for (const line of toLines(report)) io.out.line(painted(line, input));
-    }
-    for (const { text } of broken) io.out.line(painted(`FAIL  ${text}`, input));
-    if (flags.has("json")) io.out.line(jsonText(reports));
-    const failed = reports.filter((report) => !isPassed(report)).length + broken.length;
-    if (!flags.has("json"))
-      io.err.line(
-        failed === 0
-          ? `${reports.length} checked, all pass`
-          : `${reports.length + broken.length} checked, ${failed} failed\n${describeFixture()}`,
-      );
-    return failed === 0 ? 0 : 1;
   });
 
-function choose(
-  names: readonly string[],
-  runtime: Runtime,
-  { flags, cwd }: CommandInput,
-): readonly Candidate[] | string {
-  const known = candidates(runtime);
-  if (names.length === 0) return known.filter(({ file }) => flags.has("all") || file.startsWith("/"));
-  const chosen: Candidate[] = [];
-  for (const name of names) {
-    const found = known.find((candidate) => candidate.name === name);
-    const file = resolve(cwd, name);
-    if (found !== undefined) chosen.push(found);
-    else if (existsSync(file)) chosen.push({ name: basename(file), file });
-    else {
-      const nearest = nearestName(
-        name,
-        known.map((candidate) => candidate.name),
-      );
-      return `there is no tool ${JSON.stringify(name)}; ${nearest === undefined ? `there are ${listNames(known.map((candidate) => candidate.name))}` : `did you mean ${nearest}?`}`;
-    }
+async function check(input: CommandInput, runtime: Runtime, signals: SignalWatch): Promise<number> {
+  const { io, operands, flags, cwd } = input;
+  const startedAt = performance.now();
+  const files = isAboutFiles(operands) ? ownToolFiles(runtime) : [];
+  const chosen = chooseTools(await knownTools(files, runtime), {
+    names: operands,
+    cwd,
+    isAll: flags.has("all"),
+  });
+  if (!chosen.ok) return printProblem(chosen, io.err, USAGE_EXIT);
+  const unusable = operands.length === 0 ? files.filter(({ problem }) => problem !== undefined) : [];
+  if (chosen.value.length === 0 && unusable.length === 0) {
+    io.err.line("there are no tool files of yours here; name a built-in tool, or give --all");
+    return 0;
   }
-  return chosen;
+  const isJson = flags.has("json");
+  const reports: ToolReport[] = [];
+  await inParallel(chosen.value, {
+    // One after the other where questions may be asked.
+    most: flags.has("live") ? 1 : Math.min(availableParallelism(), MOST_AT_ONCE),
+    work: (tool) => checkOne(tool, input, signals),
+    take(report) {
+      if (signals.signal.aborted) return false;
+      reports.push(report);
+      if (!isJson) for (const line of linesOf(report)) io.out.line(painted(line, input));
+      return true;
+    },
+  });
+  if (signals.signal.aborted) return signals.name() === "SIGTERM" ? 143 : 130;
+  const problems = unusable.map(({ path, problem }) => `tool file ${path}: ${problem ?? ""}`);
+  const hasPassed = reports.every(isPassed) && problems.length === 0;
+  if (isJson) {
+    io.out.line(jsonText({ isPassed: hasPassed, reports: reports.map(reportJson), problems }));
+  } else {
+    for (const problem of problems) io.out.line(painted(`FAIL  ${problem}`, input));
+    io.err.line(summarise(reports, { tookMs: performance.now() - startedAt, unloadable: problems.length }));
+    if (!hasPassed) io.err.line(["examples run in a folder with", ...describeFixture()].join("\n  "));
+  }
+  return hasPassed ? 0 : 1;
 }
 
-function candidates({ registry }: Runtime): readonly Candidate[] {
-  return registry.list().flatMap(({ tool, source, origin }) => {
-    if (source === "person" || source === "workspace") return [{ name: tool.name, file: origin }];
-    return source === "built_in" ? [{ name: tool.name, file: builtInFile(tool.name) }] : [];
+/** Built-in tools are known by their names. */
+function isAboutFiles(operands: readonly string[]): boolean {
+  return operands.length === 0 || operands.some((name) => !isBuiltIn(name));
+}
+
+function isBuiltIn(name: string): boolean {
+  return BUILT_IN_TOOLS.some((tool) => tool.name === name);
+}
+
+async function knownTools(files: readonly ToolFileCandidate[], { settings }: Runtime): Promise<KnownTools> {
+  const replace = settings.all.find(({ name }) => name === "tools.replace")?.value;
+  return {
+    builtIn: BUILT_IN_TOOLS.map(({ name }) => name),
+    own: await probeFiles(files.flatMap(({ path, problem }) => (problem === undefined ? [path] : []))),
+    replaceable: Array.isArray(replace) ? replace.map(String) : [],
+  };
+}
+
+function checkOne(
+  { file, probe, taken }: ChosenTool,
+  input: CommandInput,
+  signals: SignalWatch,
+): Promise<ToolReport> {
+  const { flags } = input;
+  return checkTool({
+    file,
+    load: loaderPath(),
+    taken,
+    signal: signals.signal,
+    ...(probe === undefined ? {} : { probe }),
+    ...(flags.has("live") ? { mayConnect: askToConnect(input, signals.interrupt) } : {}),
+    ...(flags.has("thorough") ? THOROUGH_CHECK_LIMITS : {}),
   });
+}
+
+/** Of a file without a usable tool only what is wrong with it: no check could be made. */
+function linesOf(report: ToolReport): readonly string[] {
+  const lines = toLines(report);
+  const isUsable = builtInName(report.file ?? "") !== undefined || !report.skipped.has("price");
+  return isUsable ? lines : lines.filter((line) => !line.startsWith("--"));
 }
 
 function painted(line: string, { io }: CommandInput): string {

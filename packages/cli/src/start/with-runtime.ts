@@ -7,6 +7,8 @@ import { USAGE_EXIT } from "../outcome/exit-code.ts";
 export interface StartOptions {
   /** Load only these built-in tools, where start-up time counts. */
   readonly onlyTools?: readonly string[];
+  /** Import no tool file. */
+  readonly withoutToolFiles?: boolean;
   readonly services?: readonly ServiceProvider[];
   /** Where warnings go. Default: standard error. */
   readonly log?: Log;
@@ -32,6 +34,7 @@ export async function withRuntime(
     ...(options.services === undefined ? {} : { services: options.services }),
     ...(options.log === undefined ? {} : { log: options.log }),
     ...(options.onlyTools === undefined ? {} : { onlyTools: options.onlyTools }),
+    ...(options.withoutToolFiles === undefined ? {} : { withoutToolFiles: options.withoutToolFiles }),
   });
   if (!opened.ok) {
     err.line(err.foreign(opened.message));

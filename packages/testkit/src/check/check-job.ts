@@ -47,6 +47,8 @@ export interface CheckJob {
   readonly load: string;
   /** The only folder the process may write in. */
   readonly scratch: string;
+  /** Services of the host may start the programs they are made of. The tool may not. */
+  readonly startsPrograms: boolean;
   readonly limits: CheckLimits;
 }
 

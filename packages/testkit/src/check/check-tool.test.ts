@@ -43,7 +43,7 @@ test.concurrent.each(["word-count", "append-line", "wait", "remember"])(
   "a correct tool passes without a finding: %s",
   SLOW,
   async (name) => {
-    const report = await checkFixture(`good-tools/${name}.ts`, { probe: undefined });
+    const report = await checkFixture(`good-tools/${name}.ts`, { isLoadedTwice: true });
     expect(report.findings).toEqual([
       {
         check: "price",
@@ -117,7 +117,7 @@ test.concurrent.each([
   "a contract that is another one in another process, or at another time, is found out: %s",
   SLOW,
   async (file, message) => {
-    const report = await checkFixture(`wrong-tools/${file}.ts`, { probe: undefined });
+    const report = await checkFixture(`wrong-tools/${file}.ts`, { isLoadedTwice: true });
     expect(messagesOf(report, "contract")).toEqual([expect.stringMatching(message)]);
   },
 );
@@ -126,9 +126,9 @@ test.concurrent(
   "what a file prints while it is loaded fails, what its calls print is a hint",
   SLOW,
   async () => {
-    const loading = await checkFixture("wrong-tools/prints-while-loading.ts", { probe: undefined });
+    const loading = await checkFixture("wrong-tools/prints-while-loading.ts", { isLoadedTwice: true });
     expect(messagesOf(loading, "honest")).toEqual(['loading the file printed "here I am"']);
-    const calling = await checkFixture("wrong-tools/prints-when-called.ts", { probe: undefined });
+    const calling = await checkFixture("wrong-tools/prints-when-called.ts", { isLoadedTwice: true });
     expect(messagesOf(calling, "honest", "warn")).toEqual([
       expect.stringMatching(/^its calls printed "counting"/),
     ]);

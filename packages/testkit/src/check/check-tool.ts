@@ -4,7 +4,7 @@ import type { ToolDefinition } from "@wield/core";
 import { DEFAULT_CHECK_LIMITS, type CheckJob, type CheckLimits } from "./check-job.ts";
 import { checkStatically } from "./check-statically.ts";
 import { compareContracts, type ContractPrint } from "./contract-print.ts";
-import { RUN_CHECKS, type Remark, type ToolReport } from "./finding.ts";
+import { CHECKS, RUN_CHECKS, type Remark, type ToolReport } from "./finding.ts";
 import { followChild, type AskToConnect, type ChildStory } from "./follow-child.ts";
 import { startChild, withScratch } from "./start-child.ts";
 
@@ -22,6 +22,8 @@ export interface ToolFileCheck extends ToolFile, Partial<CheckLimits> {
   readonly taken?: ReadonlyMap<string, string>;
   /** Lets a tool that connects make its calls, when the answer is yes. Without it none of them is made. */
   readonly mayConnect?: AskToConnect;
+  /** Ends the checking process when it is aborted. What is reported then is of no use. */
+  readonly signal?: AbortSignal;
 }
 
 /** What one load of a tool's file gave, in a process of its own. */
@@ -52,7 +54,13 @@ export async function probeTool({
   ...given
 }: ToolFile & Partial<CheckLimits>): Promise<ToolProbe> {
   const limits = { ...DEFAULT_CHECK_LIMITS, ...given };
-  const { name, contract, remarks, printed } = await follow({ file, load, mode: "load", limits });
+  const { name, contract, remarks, printed } = await follow({
+    file,
+    load,
+    mode: "load",
+    startsPrograms: false,
+    limits,
+  });
   return {
     ...(name === undefined ? {} : { name }),
     ...(contract === undefined ? {} : { contract }),
@@ -66,13 +74,20 @@ export async function probeTool({
  * programs and use so much memory; they are killed when they hang. Never rejects for a fault of the tool.
  */
 export async function checkTool(check: ToolFileCheck): Promise<ToolReport> {
-  const { file, load, probe: given, taken, mayConnect, ...givenLimits } = check;
+  const { file, load, probe: given, taken, mayConnect, signal, ...givenLimits } = check;
   const limits: CheckLimits = { ...DEFAULT_CHECK_LIMITS, ...givenLimits };
   const startedAt = performance.now();
   const probe = given ?? (await probeTool({ file, load, ...limits }));
+  if (isUnusable(probe)) return reportUnusable(file, probe, performance.now() - startedAt);
   const story = await follow(
-    { file, load, mode: mayConnect === undefined ? "check" : "live", limits },
-    mayConnect,
+    {
+      file,
+      load,
+      mode: mayConnect === undefined ? "check" : "live",
+      startsPrograms: needsFiles(probe),
+      limits,
+    },
+    { ...(mayConnect === undefined ? {} : { mayConnect }), ...(signal === undefined ? {} : { signal }) },
   );
   const tool = story.name ?? basename(file);
   const remarks = [...aboutFile(story, probe, taken), ...story.remarks];
@@ -86,10 +101,45 @@ export async function checkTool(check: ToolFileCheck): Promise<ToolReport> {
   };
 }
 
-function follow(job: Omit<CheckJob, "scratch" | "token">, mayConnect?: AskToConnect): Promise<ChildStory> {
+function isUnusable({ name, remarks }: ToolProbe): boolean {
+  return name === undefined && remarks.some(({ severity }) => severity === "fail");
+}
+
+/** Loading it again would end in the same way, which may take long. */
+function reportUnusable(file: string, { remarks }: ToolProbe, tookMs: number): ToolReport {
+  const tool = basename(file);
+  const found = new Set(remarks.map(({ check }) => check));
+  return {
+    tool,
+    file,
+    findings: remarks.map((remark) => ({ ...remark, tool })),
+    skipped: new Map(
+      CHECKS.flatMap((check) =>
+        found.has(check) ? [] : [[check, "the file holds no usable tool"] as const],
+      ),
+    ),
+    inputs: { decoded: 0, run: 0, example: 0 },
+    tookMs: Math.round(tookMs),
+  };
+}
+
+/** The files service searches with a program. */
+function needsFiles({ contract }: ToolProbe): boolean {
+  const needs = contract?.["needs"];
+  return Array.isArray(needs) && needs.includes("files");
+}
+
+function follow(
+  job: Omit<CheckJob, "scratch" | "token">,
+  { mayConnect = async () => false, signal }: Pick<ToolFileCheck, "mayConnect" | "signal"> = {},
+): Promise<ChildStory> {
   return withScratch((scratch) => {
     const whole = { ...job, scratch, token: randomUUID() };
-    return followChild(startChild(whole), whole, mayConnect ?? (async () => false));
+    const child = startChild(whole);
+    const end = (): void => void child.kill("SIGKILL");
+    signal?.addEventListener("abort", end, { once: true });
+    if (signal?.aborted === true) end();
+    return followChild(child, whole, mayConnect).finally(() => signal?.removeEventListener("abort", end));
   });
 }
 

@@ -10,8 +10,8 @@ import type { Observation } from "./observation.ts";
 
 const STACK_LINE = /^\s+at .+(:\d+:\d+\)?|\(native\)|<anonymous>\)?)\s*$/m;
 
-/** A number, something in quotes or code marks, or a path: a value, wherever the tool had it from. */
-const SOME_VALUE = /\d|"[^"]+"|'[^']+'|`[^`]+`|“[^”]+”|\S\/\S|\w\.\w/;
+/** A number, something in quotes or code marks, a path, or a reason behind a colon: a value, wherever the tool had it from. */
+const SOME_VALUE = /\d|: \S|"[^"]+"|'[^']+'|`[^`]+`|“[^”]+”|\S\/\S|\w\.\w/;
 
 /** What is expected, or a clause that begins with what to do, needs no hint beside it. */
 const NEXT_STEP =

@@ -18,6 +18,7 @@ export function startChild(job: CheckJob): ChildProcess {
     "--permission",
     "--allow-fs-read=*",
     `--allow-fs-write=${job.scratch}`,
+    ...(job.startsPrograms ? ["--allow-child-process"] : []),
     `--max-old-space-size=${job.limits.memoryMb}`,
     "--no-warnings",
   ];

@@ -21,11 +21,11 @@ const bad: ToolReport = {
 };
 
 test("the summary tells how many tools, how they did, and how many inputs", () => {
-  expect(summarise([good])).toBe(
-    "1 checked, all pass (2 examples run, 2000 generated inputs decoded and judged, 200 of them run, 1.5 s)",
+  expect(summarise([good], { tookMs: 1500 })).toBe(
+    "1 checked, all pass: ran 2 example(s) and 200 generated input(s), judged 2000, 1.5 s",
   );
-  expect(summarise([good, good, bad], 1)).toBe(
-    "4 checked, 2 failed (4 examples run, 4000 generated inputs decoded and judged, 400 of them run, 1 not called, 3.6 s)",
+  expect(summarise([good, good, bad], { tookMs: 3600, unloadable: 1 })).toBe(
+    "4 checked, 2 failed: ran 4 example(s) and 400 generated input(s), judged 4000, 1 tool(s) not called, 3.6 s",
   );
 });
 

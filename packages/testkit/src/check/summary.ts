@@ -1,20 +1,25 @@
 import { isPassed, type CheckName, type Finding, type InputUse, type ToolReport } from "./finding.ts";
 
-/** What was checked, with how much, and how it went, in one line. `unloadable` are files that gave no tool to check. */
-export function summarise(reports: readonly ToolReport[], unloadable = 0): string {
+export interface SummaryFacts {
+  /** How long all of it took. */
+  readonly tookMs: number;
+  /** Files that gave no tool to check. */
+  readonly unloadable?: number;
+}
+
+/** What was checked, with how much, and how it went, in one line. */
+export function summarise(reports: readonly ToolReport[], { tookMs, unloadable = 0 }: SummaryFacts): string {
   const failed = reports.filter((report) => !isPassed(report)).length + unloadable;
   const total = (use: InputUse): number => reports.reduce((sum, { inputs }) => sum + inputs[use], 0);
-  const tookMs = reports.reduce((sum, report) => sum + report.tookMs, 0);
   const notRun = reports.filter(({ inputs }) => Object.values(inputs).every((count) => count === 0)).length;
-  const parts = [
-    `${total("example")} examples run`,
-    `${total("decoded")} generated inputs decoded and judged`,
-    `${total("run")} of them run`,
-    ...(notRun === 0 ? [] : [`${notRun} not called`]),
+  const done = [
+    `ran ${total("example")} example(s) and ${total("run")} generated input(s)`,
+    `judged ${total("decoded")}`,
+    ...(notRun === 0 ? [] : [`${notRun} tool(s) not called`]),
     `${(tookMs / 1000).toFixed(1)} s`,
   ];
   const verdict = failed === 0 ? "all pass" : `${failed} failed`;
-  return `${reports.length + unloadable} checked, ${verdict} (${parts.join(", ")})`;
+  return `${reports.length + unloadable} checked, ${verdict}: ${done.join(", ")}`;
 }
 
 /** A report as JSON holds it. */

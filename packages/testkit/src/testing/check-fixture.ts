@@ -13,17 +13,24 @@ export const IMPATIENT: Partial<CheckLimits> = { runLimitMs: 1000, patienceMs: 3
 /** What a second load would find of a tool that is the same each time: most tests can do without it. */
 const SAME_EACH_TIME = { remarks: [], printed: "" };
 
-/** Checks a tool below `fixtures/` with few inputs; `probe: undefined` loads it twice, as the command does. */
-export function checkFixture(path: string, how: Partial<ToolFileCheck> = {}): Promise<ToolReport> {
-  const { probe = "probe" in how ? undefined : SAME_EACH_TIME, ...rest } = how;
+interface FixtureCheck extends Partial<Omit<ToolFileCheck, "probe">> {
+  /** The file is loaded once more for comparison, as the command does. */
+  readonly isLoadedTwice?: boolean;
+}
+
+/** Checks a tool below `fixtures/` with few inputs. */
+export function checkFixture(
+  path: string,
+  { isLoadedTwice = false, ...limits }: FixtureCheck = {},
+): Promise<ToolReport> {
   return checkTool({
     file: fileURLToPath(new URL(path, FIXTURES)),
     load: LOADER,
     decodeRuns: 60,
     bodyRuns: 40,
     memoryMb: 96,
-    ...rest,
-    ...(probe === undefined ? {} : { probe }),
+    ...limits,
+    ...(isLoadedTwice ? {} : { probe: SAME_EACH_TIME }),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Attempt } from "./attempt.ts";
 import { guardNetwork } from "./guard-network.ts";
+import { guardPrograms } from "./guard-programs.ts";
 import { guardSignals } from "./guard-signals.ts";
 import { watchDenials } from "./watch-denials.ts";
 
@@ -14,7 +15,7 @@ export interface HostWatch extends Disposable {
 /** To be used in a process that runs under `node --permission`: files, programs and threads are closed by that. */
 export function watchHost(): HostWatch {
   const network = guardNetwork();
-  const parts = [watchDenials(), guardSignals(), network];
+  const parts = [watchDenials(), guardPrograms(), guardSignals(), network];
   return {
     take: () => parts.flatMap((part) => part.take()),
     letConnect: network.letConnect,
