@@ -119,6 +119,7 @@ test("files and folders that are closed for what they are stay closed under any 
   using bench = createSearchBench();
   bench.put("open.txt", "hit\n");
   bench.put("closed/secret.txt", "hit\n");
+  bench.put("closed/plain.txt", "hit\n");
   linkSync(bench.at("closed/secret.txt"), bench.at("innocent.txt"));
   const { files, scope } = bench.open({
     deny: (_access, path) => {

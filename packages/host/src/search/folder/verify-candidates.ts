@@ -33,7 +33,7 @@ export async function verifyCandidates(
   work: { readonly candidates: readonly Candidate[]; readonly signal: AbortSignal },
 ): Promise<Outcome<Verified>> {
   const { candidates, signal } = work;
-  const { offset, limit, unit } = search.options;
+  const { offset, limit, maxFileBytes, unit } = search.options;
   const end = countingEnd(search.options);
   const files: VerifiedFile[] = [];
   const unreadable: { path: string; reason: string }[] = [];
@@ -43,7 +43,10 @@ export async function verifyCandidates(
   while (index < candidates.length && !isEnough()) {
     const some = candidates.slice(index, index + FILES_AT_A_TIME);
     index += some.length;
-    const looked = some.map((candidate) => ({ candidate, look: lookAt(folders, candidate.path) }));
+    const looked = some.map((candidate) => ({
+      candidate,
+      look: lookAt(folders, candidate.path, maxFileBytes),
+    }));
     const odd = looked.flatMap(({ candidate, look }) => (look === "odd" ? [candidate.path] : []));
     const recounted = await recount(search, folders, {
       paths: odd,
@@ -72,12 +75,14 @@ export async function verifyCandidates(
 
 type Look = "plain" | "odd" | "none" | { readonly refused: string };
 
-function lookAt(folders: HeldFolders, path: string): Look {
+function lookAt(folders: HeldFolders, path: string, maxBytes: number): Look {
   const opening = folders.open(path);
   if (opening === "gone") return "none";
   if ("refused" in opening) return opening;
   using file = opening;
   try {
+    // It may have grown since it was searched.
+    if (file.stats.size > maxBytes) return "none";
     const kind = kindOfFile(file);
     return kind === "binary" ? "none" : kind;
   } catch (error) {

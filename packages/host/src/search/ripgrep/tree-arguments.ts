@@ -45,9 +45,10 @@ export function treeArguments(tree: TreeArguments): readonly string[] {
   ];
 }
 
+/** A pattern of exactly this path. A blank at its end would be taken for none. */
 function rooted(folder: string, path: string): string {
   const whole = folder === "" ? path : `${folder}/${path}`;
-  return `/${whole.replaceAll(/[\\*?[\]{}]/g, "\\$&")}`;
+  return `/${whole.replaceAll(/[\\*?[\]{}]/g, "\\$&").replace(/\s$/, "[$&]")}`;
 }
 
 /**
