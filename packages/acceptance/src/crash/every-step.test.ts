@@ -13,6 +13,8 @@ import { readJournalFiles, type RawCall } from "./journal-file.ts";
 const STEPS = join(import.meta.dirname, "steps.program.ts");
 /** More than is written at once: the parts go through other functions then. */
 const LARGE = `${"x".repeat(99)}\n`.repeat(6000);
+/** Longer, and another in each of its lines: what is between the two is neither. */
+const LARGER = `${"y".repeat(99)}\n`.repeat(7000);
 
 let built: BuiltCommand;
 
@@ -39,14 +41,14 @@ const write = (path: string, content: string): readonly string[] => [
 
 const CHANGES: readonly (readonly [name: string, change: Change])[] = [
   ["a new file in new folders", { args: write("n/m/a.txt", "new\n"), path: "n/m/a.txt", after: "new\n" }],
-  ["an overwrite", { args: write("a.txt", "new\n"), path: "a.txt", before: "old\n", after: "new\n" }],
+  ["an overwrite", { args: write("a.txt", "longer\n"), path: "a.txt", before: "old\n", after: "longer\n" }],
   [
     "a large overwrite",
     {
       args: ["call", "write_file", "path=a.txt", "content=@large"],
       path: "a.txt",
       before: LARGE,
-      after: `${LARGE}y`,
+      after: LARGER,
     },
   ],
   [
@@ -117,9 +119,12 @@ async function nextStart(places: Places): Promise<RawCall | undefined> {
   return [...journal.calls.values()].at(-1);
 }
 
-test.for(CHANGES)(
+/** A small overwrite takes the steps of an edit. */
+const KILLED = CHANGES.filter(([name]) => name !== "an overwrite");
+
+test.for(KILLED)(
   "%s that dies before any of its steps is old or new, told, and can be taken back",
-  { timeout: 90_000 },
+  { timeout: 150_000 },
   async ([, change]) => {
     await using sample = makePlaces();
     await prepare(sample, change);
@@ -163,7 +168,7 @@ test.for(CHANGES)(
 
 test.for(CHANGES)(
   "P-008: the intent of %s is on disk before the workspace is touched, and undo data before the change",
-  { timeout: 90_000 },
+  { timeout: 150_000 },
   async ([, change]) => {
     await using places = makePlaces();
     await prepare(places, change);
@@ -240,4 +245,4 @@ test("a file that cannot be replaced at once comes back by force after a kill at
     expect(readFileSync(join(places.root, "second name"), "utf8"), at).toBe("old\n");
   }
   expect(changed).toBeGreaterThan(3);
-}, 90_000);
+}, 150_000);
