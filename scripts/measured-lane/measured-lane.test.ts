@@ -19,7 +19,9 @@ const SOURCES: Readonly<Record<string, string>> = {
   "lit.ts": 'export function lit(): string {\n  return "lit";\n}\n',
   "dark.ts": 'export function dark(): string {\n  return "dark";\n}\n',
   "types.ts": "export interface Nothing {\n  readonly runs: never;\n}\n",
-  "child.program.ts": 'import { only } from "./only-in-child.ts";\n\nconsole.log(only());\n',
+  "child.program.ts":
+    'import { idle } from "./idle-in-child.ts";\nimport { only } from "./only-in-child.ts";\n\nconsole.log(only(), typeof idle);\n',
+  "idle-in-child.ts": 'export function idle(): string {\n  return "idle";\n}\n',
   "only-in-child.ts": 'export function only(): string {\n  return "child";\n}\n',
   "only-loaded.ts": 'export function never(): string {\n  return "never";\n}\n',
   "lit.test.ts": `
@@ -34,7 +36,7 @@ test("lit, and a program under Node's permission model", () => {
   expect(typeof never).toBe("function");
   const program = fileURLToPath(new URL("child.program.ts", import.meta.url));
   const flags = ["--permission", "--allow-fs-read=*"];
-  expect(execFileSync(process.execPath, [...flags, program], { env: {}, encoding: "utf8" })).toBe("child\\n");
+  expect(execFileSync(process.execPath, [...flags, program], { env: {}, encoding: "utf8" })).toBe("child function\\n");
 });
 `,
 };
@@ -58,7 +60,10 @@ function judged(register: Readonly<Record<string, unknown>>): ReturnType<typeof 
 }
 
 const DARK = { "packages/a/src/dark.ts": "it waits for a machine we do not have" };
-const LOADED = { "packages/a/src/only-loaded.ts": "nothing calls it" };
+const LOADED = {
+  "packages/a/src/idle-in-child.ts": "the program does not call it",
+  "packages/a/src/only-loaded.ts": "nothing calls it",
+};
 
 beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "wield-lane-")));
@@ -73,6 +78,7 @@ test("C-021: a dark file that the register does not name fails the lane by name"
   expect(status).toBe(1);
   expect(said.trim().split("\n")).toEqual([
     "packages/a/src/dark.ts: no line of it ran, and the register has no reason why",
+    "packages/a/src/idle-in-child.ts: no line of it ran, and the register has no reason why",
     "packages/a/src/only-loaded.ts: no line of it ran, and the register has no reason why",
   ]);
 });
