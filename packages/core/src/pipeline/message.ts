@@ -11,6 +11,11 @@ export function clampMessage(message: string): string {
   return `${message.slice(0, cutPoint(message, MOST_MESSAGE_CHARS - 1))}…`;
 }
 
+/** A failure never says nothing: what is left of a message after cleaning can be blank. */
+export function neverBlank(message: string, tool: string): string {
+  return message.trim() === "" ? `${quote(tool)} failed, and nothing it said can be shown` : message;
+}
+
 /** Words a value for a message; masked before it is shortened, so that no piece of a secret is left. */
 export function showMasked(scrubber: Scrubber): (value: unknown) => string {
   return (value) => {

@@ -17,7 +17,7 @@ import type {
   StageFailure,
 } from "./call.ts";
 import { isStop, stop, viewOf, type CallState, type DecodedCall } from "./call-state.ts";
-import { clampMessage, showMasked } from "./message.ts";
+import { clampMessage, neverBlank, showMasked } from "./message.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { explanationOf } from "./explain.ts";
 import { askGuards, denial, findEffects } from "./guard.ts";
@@ -214,7 +214,7 @@ function failureOutcome(state: CallState, deps: PipelineDeps, failure: StageFail
     status: failure.status,
     call: callRecord(state, deps),
     code,
-    message: clampMessage(cleanText(scrubber.text(message))),
+    message: clampMessage(neverBlank(cleanText(scrubber.text(message)), state.request.tool)),
     ...(hint === undefined ? {} : { hint: clampMessage(cleanText(scrubber.text(hint))) }),
     notes: state.notes.map((note) => oneLine(cleanText(scrubber.text(note)))),
     ...(data === undefined ? {} : { data: scrubber.json(data as Json) }),

@@ -240,6 +240,17 @@ test("a sentence has at most 2000 characters; a longer one is kept as a whole be
   expect(outcome.partialText).toBe("a".repeat(5000));
 });
 
+test("a failure of nothing but control codes still says something", async () => {
+  await using here = await bench(fail("my_code", "\u0000\u0007"));
+  expect(failureOf(await here.call("probe")).message).toBe(
+    '"probe" failed, and nothing it said can be shown',
+  );
+  const guards = [{ name: "codes", check: () => "\u0007" }];
+  expect(failureOf(await here.call("probe", {}, { guards })).message).toContain(
+    "nothing it said can be shown",
+  );
+});
+
 test("L-005: no cut leaves half a character, in text or failures", async () => {
   const settings = { maxOutputChars: 3000 };
   for (const count of [1999, 2000, 2001]) {

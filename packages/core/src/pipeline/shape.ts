@@ -9,7 +9,7 @@ import type { CallOutcome } from "./call.ts";
 import type { DecodedCall } from "./call-state.ts";
 import { checkBlocks } from "./check-blocks.ts";
 import type { PipelineDeps } from "./deps.ts";
-import { clampMessage, MOST_MESSAGE_CHARS } from "./message.ts";
+import { clampMessage, MOST_MESSAGE_CHARS, neverBlank } from "./message.ts";
 import { readReturned, type Returned } from "./read-returned.ts";
 import { callRecord } from "./record.ts";
 import type { LateEnd, RunEnd } from "./run.ts";
@@ -117,7 +117,7 @@ async function shapeOk(
 async function shapeFailure(call: DecodedCall, deps: PipelineDeps, failed: Failed): Promise<CallOutcome> {
   const { result } = failed;
   const { scrubber } = call;
-  const said = splitMessage(cleanText(scrubber.text(result.message)));
+  const said = splitMessage(neverBlank(cleanText(scrubber.text(result.message)), call.tool.name));
   const message = await boundText(call, deps, said.message);
   const kept =
     failed.kept === undefined ? "" : cleanText(scrubber.text(failed.kept.text), failed.kept.isVerbatim);
