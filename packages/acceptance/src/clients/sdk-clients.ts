@@ -5,7 +5,7 @@ import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/clien
 import { commandEnvironment } from "../command/wield.ts";
 
 /** What a tool call gives to a client. */
-export interface ClientResult {
+interface ClientResult {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>> | undefined;
   readonly isError: boolean;

@@ -127,5 +127,4 @@ test.for(["the workspace holds the home", "the workspace is the home folder"])(
     const cwd = isInside ? places.workspace : places.home;
     await checkClosed(places, { cwd, home: join(cwd, isInside ? "deep/records" : ".wield") });
   },
-  60_000,
 );

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { namesIn } from "./disk.ts";
 
 /** An entry as it stands in a file of the journal; only what crash tests look at. */
-export interface RawEntry {
+interface RawEntry {
   readonly type: string;
   readonly callId: string;
   readonly status?: string;

@@ -6,7 +6,7 @@ import type { RequestedChange } from "../watch/watching-files-driver.ts";
 import type { ServiceChange } from "./fixture-service.ts";
 
 /** A change of a service, with the service's name. */
-export interface SeenServiceChange extends ServiceChange {
+interface SeenServiceChange extends ServiceChange {
   readonly service: string;
 }
 

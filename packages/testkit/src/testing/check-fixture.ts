@@ -5,7 +5,7 @@ import type { CheckName, Severity, ToolReport } from "../check/finding.ts";
 
 export const FIXTURES = new URL("../../fixtures/", import.meta.url);
 
-export const LOADER = fileURLToPath(new URL("load-tool.ts", FIXTURES));
+const LOADER = fileURLToPath(new URL("load-tool.ts", FIXTURES));
 
 /** For tools that hang, so that waiting for them does not take long. */
 export const IMPATIENT: Partial<CheckLimits> = { runLimitMs: 1000, patienceMs: 300, hangMs: 3000 };

@@ -11,7 +11,7 @@ export interface IgnoreRules {
   verdict(entry: IgnoreSubject): boolean | undefined;
 }
 
-export interface IgnoreSubject {
+interface IgnoreSubject {
   readonly path: string;
   readonly name: string;
   readonly isFolder: boolean;

@@ -14,7 +14,7 @@ export interface ListRequest {
   readonly room: number;
 }
 
-export type ListedEntry = {
+type ListedEntry = {
   /** Relative to the folder that was listed. */
   readonly path: string;
   readonly kind: WalkEntry["kind"];
