@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { fileSearch } from "./measurements/file-search.ts";
+import { folderList } from "./measurements/folder-list.ts";
 import { largeReads } from "./measurements/large-reads.ts";
 import { mcpReady } from "./measurements/mcp-ready.ts";
 import { mcpThroughput } from "./measurements/mcp-throughput.ts";
@@ -13,6 +14,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   pipelineOverhead,
   startUp,
   fileSearch,
+  folderList,
   mcpReady,
   mcpThroughput,
   largeReads,
