@@ -257,7 +257,7 @@ test.each<[how: string, input: string]>([
   const outcome = await here.call("read_text", input);
   const everything = JSON.stringify([here.journal.entries, outcome]);
   expect(everything).toMatch(/\[PW\]|\[REDACTED_API_KEY\]/);
-  expect(everything).not.toMatch(/wörd|w\\\\u00f6|77|sk-abc/);
+  expect(everything).not.toMatch(/wörd|w\\\\u00f6|sk-abc/);
 });
 
 test("effects are kept without secrets, in the journal, the request and the record", async () => {
