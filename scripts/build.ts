@@ -1,14 +1,15 @@
-// Bundles the command: packages/cli/dist/main.js, an entry that every Node can read, and dist/lib with the rest in
-// chunks that are loaded when they are needed. The same sources give the same bytes. With --out FOLDER it builds
-// there, and takes the list of tools as it is.
+// Bundles the command: packages/cli/dist/main.js, an entry that every Node can read, dist/lib with the rest in chunks
+// that are loaded when they are needed, and dist/types for the editors of those who write tools. The same sources give
+// the same bytes. With --out FOLDER it builds there, and takes the list of tools as it is.
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { rolldown, type InputOptions, type OutputOptions } from "rolldown";
 import { bareBuiltins } from "./bare-builtins.ts";
 import { publishSchemas } from "./publish-schemas.ts";
+import { publishTypes } from "./publish-types.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CLI = join(ROOT, "packages/cli");
@@ -31,10 +32,12 @@ const BASE =
 const ENTRY_TARGET = "es2018";
 
 if (given.out === undefined) bringToolListUpToDate();
-const files = (await Promise.all([buildLibrary(), buildEntry()])).flat();
+const bundled = (await Promise.all([buildLibrary(), buildEntry()])).flat();
+const files = [...bundled, ...(await declareTypes())];
 // Only now: a build that fails leaves the command as it was.
 await rm(DIST, { recursive: true, force: true });
-await mkdir(LIB, { recursive: true });
+for (const folder of new Set(files.map(({ path }) => dirname(path))))
+  await mkdir(folder, { recursive: true });
 await Promise.all(files.map(({ path, code }) => writeFile(path, code)));
 await chmod(join(DIST, "main.js"), 0o755);
 await writeFile(join(DIST, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
@@ -68,6 +71,11 @@ function buildLibrary(): Promise<readonly BuiltFile[]> {
   );
 }
 
+async function declareTypes(): Promise<readonly BuiltFile[]> {
+  const declared = await publishTypes(ROOT);
+  return declared.map(({ path, code }) => ({ path: join(DIST, "types", path), code }));
+}
+
 /** CommonJS, so that a Node without modules reads it too. */
 function buildEntry(): Promise<readonly BuiltFile[]> {
   return bundle(
@@ -95,6 +103,8 @@ async function bundle(
 ): Promise<readonly BuiltFile[]> {
   const made = await rolldown({
     ...input,
+    // Says how busy the machine is, not what is wrong.
+    checks: { bundlerTimings: false },
     onLog: (level, log) => {
       if (level === "warn") throw new Error(`the bundle is not clean: ${log.message}`);
     },

@@ -2,7 +2,15 @@
 // word on a Node that is too old.
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +19,8 @@ import { makeBench } from "./testing/run-command.ts";
 import type { Bench } from "./testing/run-command.ts";
 
 const BUILD = fileURLToPath(new URL("../../../scripts/build.ts", import.meta.url));
+
+const MODULES = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
 let root: string;
 let main: string;
@@ -78,6 +88,22 @@ test("one call, a tool file, its check, and the MCP server work from the bundle"
     id: 1,
     result: { serverInfo: { name: "wield" } },
   });
+}, 120_000);
+
+test("a new tool of the bundle is green, and the types built with it are enough for a compiler", () => {
+  // As an installed package finds what it depends on.
+  symlinkSync(MODULES, join(root, "node_modules"));
+  expect(run(["tools", "new", "line_count"])).toMatchObject({ code: 0 });
+  expect(run(["tools", "check", "line_count"])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^ok +line_count +examples$/m),
+  });
+  const folder = join(bench.home, "tools");
+  const compiled = spawnSync(process.execPath, [join(MODULES, ".bin/tsc"), "-p", folder], {
+    encoding: "utf8",
+  });
+  expect(compiled.stdout).toBe("");
+  expect(readFileSync(join(folder, "tsconfig.json"), "utf8")).toContain(join(root, "dist/types/wield.d.ts"));
 }, 120_000);
 
 /** A text that stands in the code of each large library, and nowhere else. */

@@ -49,7 +49,10 @@ export function commandText(command: CommandSpec, world: ArgvWorld, columns: num
     ...(command.flags.length === 0 ? [] : ["", "Flags:", ...flagLines(command.flags, width)]),
     "",
     "Flags of every command:",
-    ...flagLines(world.globalFlags, width),
+    ...flagLines(
+      world.globalFlags.filter((flag) => !command.flags.some((own) => own.name === flag.name)),
+      width,
+    ),
     ...(examples.length === 0 ? [] : ["", "Examples:", ...examples]),
   ]);
 }

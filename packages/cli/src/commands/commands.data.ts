@@ -81,6 +81,21 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import("./tools-explain.ts"),
   },
   {
+    name: "tools new",
+    summary: "begin a tool of your own",
+    forms: ["NAME [--person | --workspace]"],
+    about: [
+      "Writes NAME.ts, which works as it is and says where you have to say something, a test beside it, and a tsconfig.json with which your editor knows the types. Nothing is overwritten, and nothing has to be installed.",
+    ],
+    flags: [
+      { name: "person", about: "in WIELD_HOME/tools: for you, in every folder (the default)" },
+      { name: "workspace", about: "in this folder's .wield/tools: for all who work here and trust it" },
+    ],
+    examples: [{ line: "wield tools new word_count", about: "then: wield tools check word_count" }],
+    operands: { least: 1, most: 1 },
+    load: () => import("./tools-new.ts"),
+  },
+  {
     name: "tools check",
     summary: "prove tools",
     forms: ["[NAME …]"],
