@@ -55,6 +55,7 @@ export function openExchange(
   };
   const askInResult = (question: ClientQuestion, { signal }: QuestionLimit): Promise<unknown> =>
     new Promise((resolve, reject) => {
+      signal.throwIfAborted();
       asked += 1;
       const mine: Question = { name: `question_${asked}`, question, answer: resolve };
       open = mine;

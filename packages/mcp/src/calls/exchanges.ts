@@ -43,10 +43,15 @@ export function createExchanges(): Exchanges {
       if (repeats !== undefined && known === undefined) return failureResult(NOT_OPEN);
       const [state, exchange] =
         known === undefined || repeats === undefined ? begin(request, run) : [repeats.state, known];
-      const answered = await exchange.serve(request);
-      if ("resultType" in answered && answered.resultType === "input_required") dropUnclaimed();
-      else open.delete(state);
-      return answered;
+      let isAnswered = true;
+      try {
+        const answered = await exchange.serve(request);
+        isAnswered = answered["resultType"] !== "input_required";
+        return answered;
+      } finally {
+        if (isAnswered) open.delete(state);
+        else dropUnclaimed();
+      }
     },
     async abortAll() {
       for (const exchange of open.values()) exchange.abort();

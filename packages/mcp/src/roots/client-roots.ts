@@ -7,7 +7,7 @@ const LIST_LIMIT_MS = 30_000;
 /** A client that says it has roots and then knows no such method has none. */
 const METHOD_NOT_FOUND = -32601;
 
-export type RootAsker = Pick<Exchange, "ask" | "signal" | "request">;
+type RootAsker = Pick<Exchange, "ask" | "signal" | "request">;
 
 /** The folders a client has open, as real paths. */
 export interface ClientRoots {

@@ -7,12 +7,17 @@ import { describe, expect, test } from "vitest";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { makePlaces } from "../testing/fixture-places.ts";
 import { CLIENTS } from "../testing/test-client.ts";
+import { textOf } from "../testing/text-of.ts";
 
 describe.each(CLIENTS)("%s", (_name, start) => {
-  test("X-014: the allowed folder is compared as it is, not as it is written", async () => {
-    await using places = await makePlaces({ "w/a b.txt": "hi\n", "outside/c.txt": "secret\n" });
+  test("X-014: the allowed folder is compared as it is, not as it is written; roots narrow it, and a change counts from the next call on", async () => {
+    await using places = await makePlaces({
+      "w/a b.txt": "hi\n",
+      "w/in side/b.txt": "below\n",
+      "outside/c.txt": "secret\n",
+    });
     await symlink(places.workspace, join(places.top, "link"));
-    const roots = [
+    let roots = [
       `${pathToFileURL(places.workspace).href}/`,
       pathToFileURL(join(places.top, "outside")).href,
       "https://example.com/repo",
@@ -22,30 +27,24 @@ describe.each(CLIENTS)("%s", (_name, start) => {
       { home: places.home, cwd: places.top, workspace: join(places.top, "link") },
       { roots: () => roots },
     );
+    const read = (path: string): Promise<CallToolResult> => client.call("read_file", { path });
     for (const path of ["a b.txt", join(places.workspace, "a b.txt"), join(places.top, "link", "a b.txt")])
-      expect(textOf(await client.call("read_file", { path })), path).toContain("hi");
-    const outside = await client.call("read_file", { path: join(places.top, "outside", "c.txt") });
+      expect(textOf(await read(path)), path).toContain("hi");
+    const outside = await read(join(places.top, "outside", "c.txt"));
     expect(outside.isError).toBe(true);
     expect(textOf(outside)).toContain("outside the workspace");
-  });
 
-  test("roots narrow an explicit workspace, and a change of them counts from the next call on", async () => {
-    await using places = await makePlaces({ "w/a.txt": "top\n", "w/in side/b.txt": "below\n" });
-    let roots = [`${pathToFileURL(join(places.workspace, "in side")).href}/`];
-    await using client = await start(
-      { home: places.home, cwd: places.top, workspace: places.workspace },
-      { roots: () => roots },
-    );
-    expect(textOf(await client.call("read_file", { path: "in side/b.txt" }))).toContain("below");
-    const closed = await client.call("read_file", { path: "a.txt" });
+    roots = [`${pathToFileURL(join(places.workspace, "in side")).href}/`];
+    await client.announceRoots();
+    expect(textOf(await read("in side/b.txt"))).toContain("below");
+    const closed = await read("a b.txt");
     expect(closed.isError).toBe(true);
     expect(textOf(closed)).toContain("outside the folders this client opened");
-    const written = await client.call("write_file", { path: "new.txt", content: "x" });
-    expect(written.isError).toBe(true);
+    expect((await client.call("write_file", { path: "new.txt", content: "x" })).isError).toBe(true);
 
     roots = [pathToFileURL(places.workspace).href];
     await client.announceRoots();
-    expect(textOf(await client.call("read_file", { path: "a.txt" }))).toContain("top");
+    expect(textOf(await read("a b.txt"))).toContain("hi");
   });
 
   test("without an explicit workspace the first folder of the client is it, and no root leaves the folder of the start", async () => {
@@ -88,7 +87,3 @@ test("a client that fails to say its folders is told so, and asked again with th
   expect(textOf(await client?.call("read_file", { path: "a.txt" }))).toContain("hi");
   await client?.close();
 });
-
-function textOf(result: CallToolResult | undefined): string {
-  return (result?.content ?? []).map((part) => ("text" in part ? part.text : "")).join("\n");
-}

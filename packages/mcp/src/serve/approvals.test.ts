@@ -8,6 +8,7 @@ import { openStore } from "@wield/store";
 import type { CallToolResult, ElicitRequest, ElicitResult } from "@modelcontextprotocol/server";
 import { type FixturePlaces, makePlaces } from "../testing/fixture-places.ts";
 import { CLIENTS, type TestClient } from "../testing/test-client.ts";
+import { textOf } from "../testing/text-of.ts";
 
 const PROMPT = "tools: {approval_mode: prompt}\n";
 
@@ -150,8 +151,4 @@ async function journalOf(home: string): Promise<Record<string, unknown>[]> {
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-}
-
-function textOf(result: CallToolResult | undefined): string {
-  return (result?.content ?? []).map((part) => ("text" in part ? part.text : "")).join("\n");
 }

@@ -1,10 +1,11 @@
 // Prevents: progress nobody asked for or that goes backwards, a cancelled call that runs on or is answered, calls of a
 // session that wait for each other, and a broken configuration that a client only sees as silence.
 import { describe, expect, test } from "vitest";
-import type { CallToolResult, Progress } from "@modelcontextprotocol/server";
+import type { Progress } from "@modelcontextprotocol/server";
 import { makePlaces } from "../testing/fixture-places.ts";
 import { call, startRaw } from "../testing/raw-client.ts";
 import { CLIENTS } from "../testing/test-client.ts";
+import { textOf } from "../testing/text-of.ts";
 
 describe.each(CLIENTS)("%s", (_name, start) => {
   test("progress reaches a client that asked for it, a cancel reaches the tool, and calls run side by side", async () => {
@@ -61,7 +62,3 @@ test("a runtime that cannot be opened is told to the client with every request",
   expect(await client.answer(1)).toMatchObject({ error: { message: why } });
   expect(await client.answer(2)).toMatchObject({ result: { isError: true, content: [{ text: why }] } });
 });
-
-function textOf(result: CallToolResult): string {
-  return result.content.map((part) => ("text" in part ? part.text : "")).join("\n");
-}

@@ -25,7 +25,7 @@ test("X-012: the server ends with its client, with all it started, when the inpu
   const child = await startedChild(client);
   expect(isRunning(child)).toBe(true);
   client.send(call(1, "wait_here", { ms: 600_000, stubborn: true }));
-  client.child.stdin?.end();
+  client.input.end();
   const before = performance.now();
   expect(await client.exited).toBe(0);
   expect(performance.now() - before).toBeLessThan(END_LIMIT_MS);
@@ -70,7 +70,7 @@ test("requests that were piped in are answered although the input has ended", as
     method: "initialize",
     params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "pipe", version: "1" } },
   });
-  client.child.stdin?.end(JSON.stringify(call(2, "read_file", { path: "a.txt" })));
+  client.input.end(JSON.stringify(call(2, "read_file", { path: "a.txt" })));
   expect(await client.answer(2)).toMatchObject({ result: { structuredContent: { path: "a.txt" } } });
   expect(await client.exited).toBe(0);
 });

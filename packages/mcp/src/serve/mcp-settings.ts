@@ -1,6 +1,6 @@
 import type { McpRuntime } from "./serve-options.ts";
 
-export type McpApprovals = "elicitation" | "surfaces" | "deny";
+type McpApprovals = "elicitation" | "surfaces" | "deny";
 
 export interface McpSettings {
   readonly approvals: McpApprovals;

@@ -1,4 +1,4 @@
-import type { Clock, Conversation, Log, Outcome } from "@wield/core";
+import { type Clock, type Conversation, fail, type Log, type Outcome, value } from "@wield/core";
 import { mcpSettings, type McpSettings } from "./mcp-settings.ts";
 import type { McpRuntime, ServeStdioOptions } from "./serve-options.ts";
 
@@ -25,19 +25,22 @@ export function createOpenRuntimes(how: {
 }): OpenRuntimes {
   const opening = new Map<string, Promise<Outcome<OpenRuntime>>>();
 
-  const open = async (workspace: string): Promise<Outcome<OpenRuntime>> => {
+  const tryToOpen = async (workspace: string): Promise<Outcome<OpenRuntime>> => {
     const opened = await how.open(workspace);
-    if (!opened.ok) {
-      how.log("error", opened.message);
-      opening.delete(workspace);
-      return opened;
-    }
+    if (!opened.ok) return opened;
     const runtime = opened.value;
     const conversation = runtime.conversation({ sessionId: how.sessionId, caller: "mcp", surface: "mcp" });
-    return {
-      ok: true,
-      value: { runtime, settings: mcpSettings(runtime), snapshot: () => conversation.snapshot() },
-    };
+    return value({ runtime, settings: mcpSettings(runtime), snapshot: () => conversation.snapshot() });
+  };
+  const open = async (workspace: string): Promise<Outcome<OpenRuntime>> => {
+    const opened = await tryToOpen(workspace).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      return fail("workspace_unusable", `the workspace ${workspace} could not be opened: ${why}`);
+    });
+    if (opened.ok) return opened;
+    how.log("error", opened.message);
+    opening.delete(workspace);
+    return opened;
   };
   const close = async (opened: Promise<Outcome<OpenRuntime>>): Promise<void> => {
     const outcome = await opened;

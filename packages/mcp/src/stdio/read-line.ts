@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/server";
 
-export const PARSE_ERROR = -32700;
+const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const INVALID_PARAMS = -32602;
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { FixtureOptions } from "./fixture-options.ts";
 
@@ -10,6 +11,8 @@ export type Message = Readonly<Record<string, unknown>>;
 /** A client that writes whatever bytes it is told to. */
 export interface RawClient extends AsyncDisposable {
   readonly child: ChildProcess;
+  /** The server's standard input. */
+  readonly input: Writable;
   send(...lines: (object | string)[]): void;
   /** Resolves with the next message that fits, those that came before included. Rejects when the server ends first. */
   next(fits: (message: Message) => boolean): Promise<Message>;
@@ -24,16 +27,14 @@ export interface RawClient extends AsyncDisposable {
 }
 
 export interface RawOptions {
-  /** Starts it through a shell that stays in between. */
+  /** Starts it through a shell that stays in between, with an input that does not end when the shell does. */
   readonly isBehindShell?: boolean;
 }
 
 export function startRaw(server: FixtureOptions, options: RawOptions = {}): RawClient {
   const args = [SERVER, JSON.stringify(server)];
-  const child =
-    options.isBehindShell === true
-      ? spawn("sh", ["-c", '"$0" "$@"; exit $?', process.execPath, ...args], { stdio: "pipe" })
-      : spawn(process.execPath, args, { stdio: "pipe" });
+  const { child, input } =
+    options.isBehindShell === true ? startBehindShell(args) : startDirectly(process.execPath, args);
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   let rest = "";
@@ -41,21 +42,21 @@ export function startRaw(server: FixtureOptions, options: RawOptions = {}): RawC
   let hasEnded = false;
   const wake = (): void => waiting.forEach((look) => look());
 
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+  child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
     const parts = `${rest}${chunk}`.split("\n");
     rest = parts.pop() ?? "";
     lines.push(...parts);
     wake();
   });
-  child.stdout.on("close", () => {
+  child.stdout?.on("close", () => {
     hasEnded = true;
     wake();
   });
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
     errors += chunk;
   });
   // The server may be gone before the last line reaches it.
-  child.stdin.on("error", () => {});
+  input.on("error", () => {});
   const exited = once(child, "exit").then(([code]) => code as number | null);
 
   const next: RawClient["next"] = (fits) =>
@@ -71,11 +72,12 @@ export function startRaw(server: FixtureOptions, options: RawOptions = {}): RawC
       look();
     });
   const send: RawClient["send"] = (...sent) => {
-    for (const line of sent) child.stdin.write(`${typeof line === "string" ? line : JSON.stringify(line)}\n`);
+    for (const line of sent) input.write(`${typeof line === "string" ? line : JSON.stringify(line)}\n`);
   };
 
   return {
     child,
+    input,
     send,
     next,
     answer: (id) => next((message) => message["id"] === id && message["method"] === undefined),
@@ -97,10 +99,31 @@ export function startRaw(server: FixtureOptions, options: RawOptions = {}): RawC
     },
     exited,
     async [Symbol.asyncDispose]() {
+      input.end();
       child.kill("SIGKILL");
       await exited;
     },
   };
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly input: Writable;
+}
+
+function startDirectly(program: string, args: readonly string[]): Started {
+  const child = spawn(program, args, { stdio: "pipe" });
+  return { child, input: child.stdin };
+}
+
+/** The pipe is held by a program of its own: one that this process held would be closed together with the shell. */
+function startBehindShell(args: readonly string[]): Started {
+  const holder = spawn("cat", { stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn("sh", ["-c", '"$0" "$@"; exit $?', process.execPath, ...args], {
+    stdio: [holder.stdout, "pipe", "pipe"],
+  });
+  holder.stdout.destroy();
+  return { child, input: holder.stdin };
 }
 
 export function call(id: number | string, name: string, input: unknown = {}): Message {
