@@ -15,7 +15,7 @@ beforeAll(async () => {
   const bundle = await rolldown({ input, platform: "node", logLevel: "silent" });
   await bundle.write({ dir: out, format: "esm", minify: true });
   await bundle.close();
-}, 60_000);
+}, 180_000);
 
 afterAll(() => rmSync(out, { recursive: true }));
 

@@ -38,7 +38,7 @@ beforeAll(() => {
      import * as z from "zod";
      export default defineTool({ name: "hi", description: "Says hi to somebody.", input: z.strictObject({ name: z.string().describe("Whom to greet.") }), examples: [{ input: { name: "Ada" } }], mutates: false, run: ({ name }) => ok("hi " + name) });`,
   );
-}, 60_000);
+}, 180_000);
 
 afterAll(() => {
   bench.remove();
@@ -88,7 +88,7 @@ test("one call, a tool file, its check, and the MCP server work from the bundle"
     id: 1,
     result: { serverInfo: { name: "wield" } },
   });
-}, 120_000);
+}, 240_000);
 
 test("a new tool of the bundle is green, and the types built with it are enough for a compiler", () => {
   // As an installed package finds what it depends on.
@@ -104,7 +104,7 @@ test("a new tool of the bundle is green, and the types built with it are enough 
   });
   expect(compiled.stdout).toBe("");
   expect(readFileSync(join(folder, "tsconfig.json"), "utf8")).toContain(join(root, "dist/types/wield.d.ts"));
-}, 120_000);
+}, 240_000);
 
 /** A text that stands in the code of each large library, and nowhere else. */
 const MARKS = {
@@ -170,4 +170,4 @@ test("a Node that is too old gets one line that says what is needed, and exit co
 test("the same sources give the same bytes", () => {
   execFileSync(process.execPath, [BUILD, "--out", join(root, "again")]);
   expect(hashOf(join(root, "again"))).toBe(hashOf(join(root, "dist")));
-}, 60_000);
+}, 180_000);

@@ -8,7 +8,7 @@ let built: BuiltCommand;
 
 beforeAll(() => {
   built = buildCommand();
-}, 60_000);
+}, 180_000);
 
 afterAll(() => built[Symbol.dispose]());
 
@@ -18,4 +18,4 @@ test("six kills among three processes leave every file old or new, every change 
   expect(counts.get("kills")).toBe(6);
   expect(counts.get("calls") ?? 0).toBeGreaterThan(30);
   expect(counts.get("running calls of the living") ?? 0).toBeGreaterThan(0);
-}, 120_000);
+}, 240_000);

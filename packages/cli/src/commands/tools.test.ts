@@ -150,4 +150,4 @@ test("check proves a tool of one's own, names a liar, and tells a file that give
   expect(all.out).toMatch(/FAIL +liar +honest/);
   expect(all.out).toMatch(/FAIL +broken\.ts +contract +tool file .*broken\.ts: SyntaxError/);
   expect(await bench.run(["tools", "check", "word_cunt"])).toMatchObject({ code: 2 });
-}, 120_000);
+}, 240_000);

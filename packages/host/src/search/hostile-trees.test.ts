@@ -57,7 +57,7 @@ test("an ignore file without an end ends the engine, not the machine", async () 
     expect(end.value).toMatchObject({ isExact: false, notes: [expect.stringContaining("broke off")] });
     expect(placesOf(end.value).every((place) => place === "a.txt:1")).toBe(true);
   }
-}, 60_000);
+}, 180_000);
 
 test("a deep tree is walked and searched", async () => {
   using bench = createSearchBench();

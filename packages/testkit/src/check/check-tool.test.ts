@@ -15,7 +15,7 @@ import type { CheckLimits } from "./check-job.ts";
 import { isPassed, toLines } from "./finding.ts";
 
 /** Two processes are started for a tool, several tools at once, and the machine may have other work. */
-const SLOW = { timeout: 90_000 };
+const SLOW = { timeout: 240_000 };
 
 /** For tools that hang, or with which each call takes long. */
 const LIMITS: Readonly<Record<string, Partial<CheckLimits>>> = {
