@@ -39,7 +39,7 @@ afterAll(() => {
   expect(scratchFolders().filter((name) => !leftBefore.has(name))).toEqual([]);
 });
 
-test.concurrent.each(["word-count", "append-line", "wait", "remember"])(
+test.concurrent.each(["word-count", "append-line", "wait", "remember", "swap-texts"])(
   "a correct tool passes without a finding: %s",
   SLOW,
   async (name) => {

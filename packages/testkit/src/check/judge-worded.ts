@@ -15,7 +15,7 @@ const SOME_VALUE = /\d|: \S|"[^"]+"|'[^']+'|`[^`]+`|“[^”]+”|\S\/\S|\w\.\w/
 
 /** What is expected, or a clause that begins with what to do, needs no hint beside it. */
 const NEXT_STEP =
-  /\b(?:must|needs?|required|expected|instead|allowed|at (?:most|least)|one of)\b|(?:^|[;:.,(—] *)(?:use|give|try|set|read|write|make|choose|add|leave|shorten|split|ask|wait|look|repeat|see|call|pass|raise|remove|rename|say|start|check)\b/i;
+  /\b(?:must|cannot (?:hold|have|be)|needs?|required|expected|instead|allowed|at (?:most|least)|one of)\b|(?:^|[;:.,(—] *)(?:use|give|try|set|read|write|make|choose|add|leave|shorten|split|ask|wait|look|repeat|see|call|pass|raise|remove|rename|say|start|check)\b/i;
 
 /** Whether a failure that the tool itself worded says what went wrong with which value, and what to do next. */
 export function judgeWorded(tool: ToolDefinition, seen: Observation): readonly Remark[] {
@@ -29,10 +29,20 @@ export function judgeWorded(tool: ToolDefinition, seen: Observation): readonly R
   if (!namesValue(tool, raw, seen)) {
     return [fault(`${label}: its failure names no value: "${first}" (say which value was wrong)`)];
   }
-  if (hint.trim() === "" && !NEXT_STEP.test(message) && !isHintGivenByOthers(raw, seen)) {
+  if (hint.trim() === "" && !tellsNextStep(tool, message) && !isHintGivenByOthers(raw, seen)) {
     return [fault(`${label}: its failure tells no next step: "${first}" (give fail() a hint)`)];
   }
   return [];
+}
+
+/** A sentence about how several parameters stand to each other says which to change. */
+function tellsNextStep(tool: ToolDefinition, message: string): boolean {
+  return NEXT_STEP.test(message) || parametersIn(tool, message).length > 1;
+}
+
+function parametersIn(tool: ToolDefinition, message: string): readonly string[] {
+  const words = new Set(message.split(/\W+/));
+  return Object.keys(tool.input.json.properties).filter((name) => words.has(name));
 }
 
 /** The pipeline words the hint of a call that was ended, a service that of its own failure. */
@@ -54,8 +64,7 @@ function namesValue(tool: ToolDefinition, { code, message }: FailedResult, seen:
   if (SOME_VALUE.test(message)) return true;
   const given = seen.outcome.call.input;
   const input = typeof given === "object" && given !== null ? (given as JsonObject) : {};
-  const words = new Set(message.split(/\W+/));
-  const named = Object.keys(tool.input.json.properties).filter((name) => words.has(name));
+  const named = parametersIn(tool, message);
   if (named.length > 1 || (named.length === 1 && code === "invalid_arguments")) return true;
   if (named.some((name) => leavesOf(input[name] ?? null).length === 0)) return true;
   const values = leavesOf(input);
