@@ -32,6 +32,8 @@ export async function measure(root: string): Promise<number> {
   const folder = measurementFolder(root);
   rmSync(folder.path, { recursive: true, force: true });
   mkdirSync(folder.children, { recursive: true });
+  // Some tests start programs as another user.
+  chmodSync(folder.children, 0o1777);
   writeProgram(folder);
   // Two measurements of one process would take each other's counts.
   const { NODE_V8_COVERAGE: _mine, ...env } = process.env;
