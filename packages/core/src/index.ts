@@ -165,3 +165,35 @@ export { renderOutcome } from "./text/render-outcome.ts";
 export { cutPoint } from "./text/cut-point.ts";
 export { createScrubber, KEY_MASK } from "./text/scrub.ts";
 export type { Scrubber, Secret } from "./text/scrub.ts";
+export type {
+  AssistantMessage,
+  CallPart,
+  ImagePart,
+  Message,
+  ReasoningPart,
+  ResultMessage,
+  TextPart,
+  UserMessage,
+} from "./conversation/message.ts";
+export type {
+  FinishReason,
+  ModelAnswer,
+  ModelEvent,
+  ModelFacts,
+  ModelFailure,
+  ModelFailureKind,
+  ModelPort,
+  ModelRequest,
+  TokenUsage,
+} from "./ports/model.ts";
+export type {
+  NewSession,
+  OpenSession,
+  SessionEvent,
+  SessionFilter,
+  SessionStore,
+  SessionSummary,
+  StopReason,
+  StoredSessionEvent,
+  TodoItem,
+} from "./ports/sessions.ts";

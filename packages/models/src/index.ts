@@ -1,0 +1,1 @@
+export type { ModelPort } from "@wield/core";
