@@ -18,6 +18,12 @@ export interface CallRequest {
   readonly wasCutOff?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void | Promise<void>;
+  /** From the source of the pipeline's own ids: for a caller that stores the call before it is made. */
+  readonly id?: string;
+  /** Told once it is decided what the call is, before anybody is asked and before it runs. */
+  readonly onPlanned?: (call: CallRecord) => void;
+  /** Told the outcome the moment it is there, whatever the rest of its batch does. */
+  readonly onEnded?: (outcome: CallOutcome) => void;
 }
 
 export interface Progress {

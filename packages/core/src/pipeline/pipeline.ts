@@ -25,7 +25,7 @@ import { createLockTable } from "./lock-table.ts";
 import { digestOf } from "./make-request.ts";
 import { prepare } from "./prepare.ts";
 import { cancelledBeforeRun, unlessAborted } from "./cancel.ts";
-import { callRecord, journalDecided, journalProposed, recordOutcome } from "./record.ts";
+import { callRecord, journalDecided, journalProposed, recordOutcome, tellPlanned } from "./record.ts";
 import { resolveTool } from "./resolve.ts";
 import { run } from "./run.ts";
 import { shape } from "./shape.ts";
@@ -75,6 +75,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       try {
         journalProposed(state, deps);
         const ready = await planCall(state, deps, guards.list());
+        tellPlanned(state, deps);
         return isStop(ready) ? { state, ended: end(state, ready) } : { state, ready };
       } catch (error) {
         return { state, ended: end(state, fault(state, deps, error)) };
@@ -136,7 +137,7 @@ function openCall(
   conversation: Conversation,
   { deps, scrubber }: { readonly deps: PipelineDeps; readonly scrubber: Scrubber },
 ): CallState {
-  const id = deps.ids.next("call_");
+  const id = given.id ?? deps.ids.next("call_");
   // Providers have sent calls without a name.
   const request = typeof given.tool === "string" ? given : { ...given, tool: String(given.tool ?? "") };
   return {

@@ -159,8 +159,19 @@ export function recordOutcome(
     ...(outcome.origins.length === 0 ? {} : { origins: outcome.origins }),
   });
   const frozen = freezeOutcome(outcome);
+  const { onEnded } = call.request;
+  if (onEnded !== undefined) void tell({ callEnded: onEnded }, frozen, deps);
   for (const observer of ended.observers) void tell(observer, frozen, deps);
   return frozen;
+}
+
+/** Tells the caller what its call is, now that it is decoded and judged. */
+export function tellPlanned(call: CallState, deps: PipelineDeps): void {
+  try {
+    call.request.onPlanned?.(callRecord(call, deps));
+  } catch (error) {
+    deps.log("error", `an observer failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Observers may be asynchronous; what they throw or reject with is a line in the log. */
