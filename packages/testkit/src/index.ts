@@ -2,6 +2,16 @@ export { createTestBench } from "./bench/create-test-bench.ts";
 export type { BenchCaller, BenchCallOptions, TestBench, TestBenchOptions } from "./bench/test-bench.ts";
 export { makeWorkspaceFolder } from "./bench/workspace-folder.ts";
 export type { FolderContent, WorkspaceFolder } from "./bench/workspace-folder.ts";
+export { requestFaults } from "./model/request-faults.ts";
+export { scriptedModel } from "./model/scripted-model.ts";
+export type { ScriptedModel, ScriptedModelOptions } from "./model/scripted-model.ts";
+export type {
+  ScriptedAnswer,
+  ScriptedCall,
+  ScriptedEnd,
+  ScriptedSource,
+  ScriptedStep,
+} from "./model/scripted-step.ts";
 export { createCountingIds } from "./ports/counting-ids.ts";
 export { createManualClock } from "./ports/manual-clock.ts";
 export type { ManualClock } from "./ports/manual-clock.ts";
