@@ -197,3 +197,28 @@ export type {
   StoredSessionEvent,
   TodoItem,
 } from "./ports/sessions.ts";
+export { PROCESS_MARK } from "./ports/processes-driver.ts";
+export type {
+  BackendFacts,
+  ByteSource,
+  FoundProcess,
+  ProcessesDriver,
+  ProcessIdentity,
+  ProcessMark,
+  Program,
+  ProgramEnd,
+  ProgramSpec,
+  SandboxFacts,
+  ShellProgram,
+  TreeEnd,
+  TreeQuery,
+} from "./ports/processes-driver.ts";
+export { Processes } from "./services/processes.ts";
+export type {
+  BackgroundProcess,
+  BackgroundStatus,
+  CommandEnd,
+  LookOptions,
+  ProcessLook,
+  ShellCommand,
+} from "./services/processes.ts";

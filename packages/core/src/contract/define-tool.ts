@@ -31,6 +31,7 @@ const FIELDS = [
   "available",
   "prompt",
   "timeoutMs",
+  "limitMs",
   "preview",
   "aliases",
   "codes",
@@ -63,7 +64,7 @@ export function defineTool<
     mutates === true || mutates === false || mutates === "depends",
     'mutates must be true, false or "depends"',
   );
-  for (const field of ["effects", "available", "prompt", "preview"]) {
+  for (const field of ["effects", "available", "prompt", "limitMs", "preview"]) {
     must(isOptionalFunction(fields[field]), `${field} must be a function`);
   }
   must(typeof fields["run"] === "function", "run must be a function");
@@ -104,10 +105,11 @@ type Must = (isMet: boolean, rule: string) => void;
 
 /** The spec's functions seen with the pipeline's types: it calls them only with input it has decoded. */
 function bodyOfSpec(fields: Readonly<Record<string, unknown>>): ToolBody {
-  const { run, effects, preview } = fields;
+  const { run, effects, limitMs, preview } = fields;
   return {
     run: run as ToolBody["run"],
     ...(effects === undefined ? {} : { effects: effects as NonNullable<ToolBody["effects"]> }),
+    ...(limitMs === undefined ? {} : { limitMs: limitMs as NonNullable<ToolBody["limitMs"]> }),
     ...(preview === undefined ? {} : { preview: preview as NonNullable<ToolBody["preview"]> }),
   };
 }

@@ -7,6 +7,7 @@ import type { RunContext, ToolDefinition, ToolView } from "./tool-definition.ts"
 export interface ToolBody {
   run(input: JsonObject, context: RunContext & Readonly<Record<string, unknown>>): unknown;
   effects?(input: JsonObject, view: ToolView): readonly Effect[];
+  limitMs?(input: JsonObject): number | undefined;
   preview?(
     input: JsonObject,
     context: { readonly files?: Files; readonly signal: AbortSignal },

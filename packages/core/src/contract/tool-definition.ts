@@ -29,6 +29,8 @@ export interface CallInfo {
   readonly surface: Surface;
   /** Milliseconds since the epoch when the time limit ends; absent without a limit. */
   readonly deadline?: number;
+  /** The time limit itself, in milliseconds. */
+  readonly limitMs?: number;
   /** The output limit of this call in characters; tools that page stop below it. */
   readonly maxOutputChars: number;
 }
@@ -78,6 +80,8 @@ export interface ToolSpec<
   readonly available?: (view: ToolView) => string | undefined;
   readonly prompt?: (view: ToolView) => string | undefined;
   readonly timeoutMs?: number;
+  /** The limit that a parameter of the call gives, in milliseconds; nothing when it gives none. Beats all settings. */
+  readonly limitMs?: (input: InputOf<Input>) => number | undefined;
   readonly preview?: (
     input: InputOf<Input>,
     context: { readonly files?: Files; readonly signal: AbortSignal },

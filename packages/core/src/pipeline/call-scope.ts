@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "../contract/tool-definition.ts";
 import type { CallInfo } from "../contract/tool-definition.ts";
+import type { Effect } from "../effects/effect.ts";
 import type { FailedResult } from "../contract/result.ts";
 import type { FilesScope } from "../ports/files-driver.ts";
 import type { ActiveTools } from "../registry/active-tools.ts";
@@ -17,6 +18,8 @@ export interface CallScope {
   cameFrom(origin: string): void;
   /** Ends the call as `policy_denied`, whatever the tool makes of it. Returns the failure to hand back. */
   refuse(message: string, hint?: string): FailedResult;
+  /** What the call declared. A tool that declares nothing may do what it is allowed by other means only. */
+  readonly effects: readonly Effect[];
   /** False for tools that only report: a service must refuse to change anything then. */
   readonly mayChange: boolean;
 }

@@ -75,6 +75,7 @@ function scopeOf(call: DecodedCall, opening: Opening): CallScope {
     signal: opening.signal,
     files: opening.files,
     mayChange: opening.mayChange,
+    effects: call.effects.map(({ effect }) => effect),
     cameFrom: (origin) => {
       call.origins.add(origin);
     },

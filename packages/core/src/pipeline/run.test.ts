@@ -137,6 +137,28 @@ test("the setting for a tool beats its own limit, and both beat the general one;
   expect(await deadlineOf(1000, 0)).toBeUndefined();
 });
 
+test("a limit that the call itself gives beats every setting; without one they hold", async () => {
+  const seen: (number | undefined)[] = [];
+  const tool = defineTool({
+    name: "probe",
+    description: "Probes what a call may take.",
+    input: z.strictObject({ timeout: z.int().default(0) }),
+    mutates: false,
+    timeoutMs: 1000,
+    limitMs: ({ timeout }) => (timeout < 1 ? undefined : timeout * 1000),
+    run: (_input, { call }) => {
+      seen.push(call.limitMs);
+      return ok("done");
+    },
+  });
+  await using here = await createTestBench({
+    tools: [tool],
+    settings: { timeoutsMs: new Map([["probe", 5000]]) },
+  });
+  for (const timeout of [0, 7]) okOf(await here.call("probe", { timeout }));
+  expect(seen).toEqual([5000, 7000]);
+});
+
 const lateEnds: readonly [what: string, late: () => unknown, expected: object][] = [
   [
     "its own sentence",

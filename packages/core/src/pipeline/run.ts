@@ -52,7 +52,7 @@ export async function run(call: DecodedCall, deps: PipelineDeps): Promise<RunEnd
     caller: conversation.caller,
     sessionId: conversation.sessionId,
     surface: conversation.surface,
-    ...(limitMs === undefined ? {} : { deadline: deps.clock.now() + limitMs }),
+    ...(limitMs === undefined ? {} : { deadline: deps.clock.now() + limitMs, limitMs }),
     maxOutputChars: outputLimit(call),
   });
   const mayChange = tool.mutates !== false && call.effects.some(({ effect }) => changesSomething(effect));
@@ -137,6 +137,8 @@ function missingService(tool: string, service: string, why: string): FailedResul
 
 function timeLimit(call: DecodedCall): number | undefined {
   const { settings } = call.conversation;
+  const own = bodyOf(call.tool).limitMs?.(call.input);
+  if (own !== undefined) return own;
   const limit = settings.timeoutsMs.get(call.tool.name) ?? call.tool.timeoutMs ?? settings.timeoutMs;
   return limit === 0 ? undefined : limit;
 }
