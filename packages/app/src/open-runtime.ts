@@ -4,6 +4,7 @@ import {
   isKnownToolset,
   type Log,
   type Outcome,
+  type Secret,
   toolSettingsOf,
   toolsetSettingsOf,
   unknownToolset,
@@ -43,13 +44,20 @@ export async function openRuntime(options: RuntimeOptions): Promise<Outcome<Runt
   if (!found.ok) return found;
   const places = found.value;
   const state = inspectWorkspace(places);
+  const secrets = secretsFromEnvironment(options.env);
   const opened = await openStoreAndConfig({
     places,
     state,
     sources: { env: options.env, ...(options.flags === undefined ? {} : { flags: options.flags }) },
     open: (person) => {
       setLevel(person["log.level"]);
-      return openStore({ home: places.home, clock: systemClock, log, retention: retentionOf(person) });
+      return openStore({
+        home: places.home,
+        clock: systemClock,
+        log,
+        retention: retentionOf(person),
+        secrets: () => secrets,
+      });
     },
   });
   if (!opened.ok) return opened;
@@ -71,7 +79,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Outcome<Runt
     return filled;
   }
   const memory = await remembering;
-  return value(wire({ options, places, state, log, opened: opened.value, filled: filled.value, memory }));
+  return value(
+    wire({ options, places, state, log, secrets, opened: opened.value, filled: filled.value, memory }),
+  );
 }
 
 interface Parts {
@@ -79,17 +89,17 @@ interface Parts {
   readonly places: Places;
   readonly state: WorkspaceState;
   readonly log: Log;
+  readonly secrets: readonly Secret[];
   readonly opened: StoreAndConfig;
   readonly filled: FilledRegistry;
   readonly memory: Remembered;
 }
 
-function wire({ options, places, state, log, opened, filled, memory }: Parts): Runtime {
+function wire({ options, places, state, log, secrets, opened, filled, memory }: Parts): Runtime {
   const { store, config, isTrusted } = opened;
   const { registry } = filled;
   const { workspaceRoot, workspaceName } = places;
   const services = options.services ?? [];
-  const secrets = secretsFromEnvironment(options.env);
   const { outputs } = memory;
   let savedRules = memory.rules;
 

@@ -7,6 +7,8 @@ import type {
   Json,
   Log,
   OutputStore,
+  Secret,
+  SessionStore,
   SightingStore,
   UndoStore,
 } from "@wield/core";
@@ -30,6 +32,7 @@ import type { ProcessIdentity } from "./process/process-identity.ts";
 import { ProcessMarks } from "./process/process-marks.ts";
 import { DEFAULT_RETENTION } from "./retention/retention.ts";
 import type { Retention } from "./retention/retention.ts";
+import { lazySessions } from "./sessions/lazy-sessions.ts";
 import { sweep } from "./retention/sweep.ts";
 import { commandLineSession } from "./session/command-line-session.ts";
 import { DatabaseSightings } from "./sightings/database-sightings.ts";
@@ -49,6 +52,8 @@ export interface StoreOptions {
   readonly log: Log;
   /** How long what is kept. Default: `DEFAULT_RETENTION`. */
   readonly retention?: Retention;
+  /** What must not be written into a session. Asked before each writing; the same list again costs nothing. */
+  readonly secrets?: () => readonly Secret[];
 }
 
 /** Everything Wield keeps for one person. Any number of processes may have one open on the same home. */
@@ -60,6 +65,7 @@ export interface Store {
   };
   readonly outputs: OutputStore;
   readonly undo: UndoStore;
+  readonly sessions: SessionStore;
   readonly sightings: SightingStore;
   readonly query: JournalQuery;
   readonly rules: SavedRules;
@@ -118,6 +124,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     approvals,
     outputs,
     undo,
+    sessions: lazySessions(async () => {
+      const { openSessions } = await import("./sessions/open-sessions.ts");
+      return openSessions({ layout, clock, log, outputs, undo, secrets: options.secrets });
+    }),
     sightings: new DatabaseSightings(index, clock, log),
     query: journalQuery(index, layout.journal),
     rules: savedRules(layout.rules, clock, log),

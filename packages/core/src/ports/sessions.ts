@@ -72,7 +72,7 @@ export interface OpenSession {
   readonly id: string;
   readonly workspaceRoot: string;
   readonly parentId?: string;
-  /** All events that could be read, in order. What was damaged is set aside and told in `problems`. */
+  /** All events that could be read when it was opened, in order. What was damaged is set aside and told in `problems`. */
   readonly events: readonly StoredSessionEvent[];
   readonly problems: readonly string[];
   /** Resolves when the event is on disk, scrubbed. Appends keep their order. */
@@ -88,6 +88,8 @@ export interface NewSession {
 
 export interface SessionFilter {
   readonly workspaceRoot?: string;
+  /** Only the helpers of this session. Without it helpers are left out. */
+  readonly parentId?: string;
   /** Words to find in titles and messages. */
   readonly text?: string;
   readonly limit?: number;

@@ -10,6 +10,7 @@ export interface HomeLayout {
   readonly approvals: string;
   readonly outputs: string;
   readonly undo: string;
+  readonly sessions: string;
   readonly rules: string;
   readonly trust: string;
   readonly lastSweep: string;
@@ -24,6 +25,7 @@ export function homeLayout(home: string): HomeLayout {
     approvals: join(home, "approvals"),
     outputs: join(home, "outputs"),
     undo: join(home, "undo"),
+    sessions: join(home, "sessions"),
     rules: join(home, "rules"),
     trust: join(home, "trust"),
     lastSweep: join(home, "last-sweep"),

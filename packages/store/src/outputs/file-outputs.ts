@@ -61,6 +61,11 @@ export class FileOutputs implements OutputStore {
     }
   }
 
+  /** Removes all outputs of a session. */
+  async removeSession(sessionId: string): Promise<void> {
+    if (SESSION_ID.test(sessionId)) await rm(join(this.#folder, sessionId), { recursive: true, force: true });
+  }
+
   async #save(output: Omit<StoredOutput, "id">): Promise<{ readonly id: string }> {
     const { text, ...rest } = output;
     if (!SESSION_ID.test(output.sessionId)) throw new Error(`"${output.sessionId}" is not a session id`);

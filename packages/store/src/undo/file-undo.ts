@@ -73,6 +73,16 @@ export class FileUndo implements UndoStore {
     await replaceFile(join(this.#pathOf(workspace), undoneName(callId)), JSON.stringify({ v: 1, undoneBy }));
   }
 
+  /** Removes what a session's calls in a workspace could be taken back with. */
+  async removeSession(workspace: string, sessionId: string): Promise<void> {
+    const folder = this.#pathOf(workspace);
+    for (const names of groupByCall(await namesIn(folder))) {
+      if ((await this.#record(workspace, names))?.sessionId !== sessionId) continue;
+      for (const name of [...names.files, undoneName(names.callId)])
+        rmSync(join(folder, name), { force: true });
+    }
+  }
+
   async #save(call: UndoCall, before: FileBefore): Promise<void> {
     if (!isCallId(call.callId)) throw new Error(`"${call.callId}" is not a call id`);
     const folder = this.#pathOf(call.workspace);
