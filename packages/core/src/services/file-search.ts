@@ -141,7 +141,7 @@ export interface LeftOut {
   readonly ignored: number;
   readonly tooLarge: number;
   readonly binary: number;
-  /** Whether all files were looked at for being binary. */
+  /** Whether all files were looked at: false in folders of many thousand. */
   readonly isComplete: boolean;
   /** Whether all files were opened to see whether they are text. */
   readonly isBinaryComplete: boolean;

@@ -1,6 +1,6 @@
 // Prevents: a tree somebody made on purpose that hangs a search, fills the memory or leaves its program running.
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync, truncateSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createSearchBench, placesOf, searchOptions } from "./search-bench.ts";
 
@@ -58,6 +58,18 @@ test("an ignore file without an end ends the engine, not the machine", async () 
     expect(placesOf(end.value).every((place) => place === "a.txt:1")).toBe(true);
   }
 }, 180_000);
+
+test("a disk image in the folder is not read through, and its matches do not count", async () => {
+  using bench = createSearchBench();
+  bench.put("a.txt", "hit\n");
+  bench.put("b.img", "hit\n".repeat(4));
+  truncateSync(bench.at("b.img"), 20 * 1024 ** 3);
+  for (const pattern of ["hit", "miss"]) {
+    const end = await bench.open().files.search(".", searchOptions({ pattern }));
+    expect(end.ok ? placesOf(end.value) : end.message).toEqual(pattern === "hit" ? ["a.txt:1"] : []);
+    if (end.ok && pattern === "miss") expect(end.value.leftOut).toMatchObject({ tooLarge: 1 });
+  }
+});
 
 test("a deep tree is walked and searched", async () => {
   using bench = createSearchBench();

@@ -8,6 +8,7 @@ import { joinIgnoreFiles } from "../ignore/rules-above.ts";
 import { createCountParser } from "../ripgrep/count-parser.ts";
 import type { CountLine } from "../ripgrep/count-parser.ts";
 import { runRipgrep } from "../ripgrep/run-ripgrep.ts";
+import type { RipgrepEnd } from "../ripgrep/run-ripgrep.ts";
 import { brokenOff, checkPattern } from "../ripgrep/check-pattern.ts";
 import { patternArguments } from "../ripgrep/search-pattern.ts";
 import { COMMON_ARGUMENTS, treeArguments } from "../ripgrep/tree-arguments.ts";
@@ -29,15 +30,63 @@ export interface Counted {
 /** More than a page ever needs, and few enough to keep. */
 const MOST_CANDIDATES = 200_000;
 const MOST_UNREADABLE = 1000;
+const MOST_REMEMBERED = 64;
+
+/** Where a search of this process was held up by large files: the next one there looks at sizes from the start. */
+const foldersWithLargeFiles = new Set<string>();
 
 /** How many matches the files of a folder have, as the engine sees them. Nothing of it was looked at more closely. */
 export async function countMatches(search: FolderSearch): Promise<Outcome<Counted>> {
+  const { options, rawRegex, context } = search;
+  const once = await countOnce(search);
+  if (!once.ok) return once;
+  const { end, candidates, refusals } = once.value;
+  const isSilent = candidates.isEmpty() && refusals.count === 0;
+  if (end.kind === "failed" && isSilent) {
+    // It fails for a pattern it does not take, and for files; which of them it was shows without files.
+    const refused = await checkPattern(rawRegex, options, context.scope.signal);
+    if (!refused.ok) return refused;
+  }
+  if (end.kind === "broken" && isSilent) return brokenOff(end.reason);
+  return value({
+    candidates: candidates.inOrder(),
+    isComplete:
+      !candidates.isCut() && (end.kind === "found" || end.kind === "nothing" || end.kind === "failed"),
+    unreadable: refusals.paths,
+    unreadableCount: refusals.count,
+    notes:
+      end.kind === "broken"
+        ? [`the search program broke off (${end.reason}); only what it had found by then is told`]
+        : [],
+  });
+}
+
+interface Pass {
+  readonly end: RipgrepEnd;
+  readonly candidates: ReturnType<typeof createCandidates>;
+  readonly refusals: { readonly paths: readonly string[]; readonly count: number };
+}
+
+/** Large files are dropped later anyhow: only where they cost time is the engine told to look for them. */
+async function countOnce(search: FolderSearch): Promise<Outcome<Pass>> {
+  const { real } = search.start;
+  const canWatch = search.context.walker.holder.kind === "descriptors";
+  if (!canWatch || foldersWithLargeFiles.has(real)) return onePass(search, true);
+  const quick = await onePass(search, false);
+  if (!quick.ok || (quick.value.end.kind !== "large" && quick.value.end.kind !== "broken")) return quick;
+  if (foldersWithLargeFiles.size >= MOST_REMEMBERED) foldersWithLargeFiles.clear();
+  foldersWithLargeFiles.add(real);
+  return onePass(search, true);
+}
+
+async function onePass(search: FolderSearch, looksAtSizes: boolean): Promise<Outcome<Pass>> {
   const { context, options, rawRegex, start } = search;
   using place = startingPlace(search);
   const candidates = createCandidates();
   const unreadable: string[] = [];
   let unreadableCount = 0;
   const prefix = place.folder === "" ? "./" : `./${place.folder}/`;
+  const { maxFileBytes } = options;
   const end = await runRipgrep({
     // A child that is starting still has the descriptors of this process.
     cwd: place.cwd ?? start.held.at("."),
@@ -52,12 +101,13 @@ export async function countMatches(search: FolderSearch): Promise<Outcome<Counte
       ...treeArguments({
         includesIgnored: options.includesIgnored,
         ...(options.include === undefined ? {} : { include: options.include }),
-        maxFileBytes: options.maxFileBytes,
+        ...(looksAtSizes ? { maxFileBytes } : {}),
         excluded: search.closed,
         ...(place.ignoreFile === undefined ? {} : { ignoreFile: place.ignoreFile }),
         folder: place.folder,
       }),
     ],
+    ...(looksAtSizes ? {} : { maxFileBytes }),
     signal: context.scope.signal,
     onOutput: createCountParser(({ path, count }) => {
       const below = path.startsWith(prefix) ? path.slice(prefix.length) : path;
@@ -71,25 +121,7 @@ export async function countMatches(search: FolderSearch): Promise<Outcome<Counte
     },
   });
   if (!end.ok) return end;
-  const isSilent = candidates.isEmpty() && unreadableCount === 0;
-  if (end.value.kind === "failed" && isSilent) {
-    // It fails for a pattern it does not take, and for files; which of them it was shows without files.
-    const refused = await checkPattern(rawRegex, options, context.scope.signal);
-    if (!refused.ok) return refused;
-  }
-  if (end.value.kind === "broken" && isSilent) return brokenOff(end.value.reason);
-  return value({
-    candidates: candidates.inOrder(),
-    isComplete:
-      !candidates.isCut() &&
-      (end.value.kind === "found" || end.value.kind === "nothing" || end.value.kind === "failed"),
-    unreadable,
-    unreadableCount,
-    notes:
-      end.value.kind === "broken"
-        ? [`the search program broke off (${end.value.reason}); only what it had found by then is told`]
-        : [],
-  });
+  return value({ end: end.value, candidates, refusals: { paths: unreadable, count: unreadableCount } });
 }
 
 /** `rg: PATH: REASON (os error N)` */

@@ -42,7 +42,9 @@ export async function searchFolder(
   };
   const closed = await findClosed(context, start, options);
   const search: FolderSearch = { context, start, regex, rawRegex, options, closed: closed.paths };
+  const begun = performance.now();
   const counted = await countMatches(search);
+  const searchMs = performance.now() - begun;
   if (!counted.ok) return counted;
   if (signal.aborted && !isTimeOut(signal)) return fail("cancelled", `the search of ${display} was ended`);
 
@@ -77,7 +79,7 @@ export async function searchFolder(
     })),
     unreadableCount: unreadable.count,
     closed: closed.count,
-    ...(matches === 0 && !isPartial ? { leftOut: await countLeftOut(search, folders) } : {}),
+    ...(matches === 0 && !isPartial ? { leftOut: await countLeftOut(search, folders, searchMs) } : {}),
     isPartial,
   });
 }

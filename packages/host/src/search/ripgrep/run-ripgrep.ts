@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { value } from "@wield/core";
 import type { Outcome } from "@wield/core";
 import { osError } from "../../walk/os-error.ts";
+import { watchLargeReads } from "./large-reads.ts";
 import { noProgram, ripgrepProgram } from "./ripgrep-program.ts";
 
 export interface RipgrepRun {
@@ -15,6 +16,8 @@ export interface RipgrepRun {
   readonly input?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   /** A descriptor it gets as its descriptor 3. */
   readonly file?: number;
+  /** It is stopped when it is busy with larger files, with the end `large`. Linux only. */
+  readonly maxFileBytes?: number;
   readonly signal: AbortSignal;
   /** Takes the next piece of what it prints. False stops it. */
   onOutput(piece: Buffer): boolean;
@@ -24,7 +27,7 @@ export interface RipgrepRun {
 
 /** `found` and `nothing` by its own word; `failed` when it could not do all of it, `broken` when it broke off. */
 export type RipgrepEnd =
-  | { readonly kind: "found" | "nothing" | "stopped" | "aborted" }
+  | { readonly kind: "found" | "nothing" | "stopped" | "aborted" | "large" }
   | { readonly kind: "failed" | "broken"; readonly reason: string };
 
 /** Address space in KB: enough for the largest lines, and an end for a file of rules without one. */
@@ -66,16 +69,19 @@ function watch(child: ChildProcess, run: RipgrepRun): Promise<Outcome<RipgrepEnd
     };
     const onAbort = (): void => stop({ kind: "aborted" });
     run.signal.addEventListener("abort", onAbort, { once: true });
+    const watching = watchReads(child, run, () => stop({ kind: "large" }));
     child.stdout?.on("data", (piece: Buffer) => {
       if (ended === undefined && !run.onOutput(piece)) stop({ kind: "stopped" });
     });
     child.stderr?.setEncoding("utf8").on("data", messages.add);
     child.once("error", (error) => {
       run.signal.removeEventListener("abort", onAbort);
+      watching?.[Symbol.dispose]();
       resolve(noProgram(error.message));
     });
     child.once("close", (code, signal) => {
       run.signal.removeEventListener("abort", onAbort);
+      watching?.[Symbol.dispose]();
       messages.end();
       resolve(value(ended ?? endOf(code, signal, messages.all())));
     });
@@ -84,6 +90,15 @@ function watch(child: ChildProcess, run: RipgrepRun): Promise<Outcome<RipgrepEnd
       pipeline(Readable.from(run.input, { objectMode: false }), child.stdin).catch(() => {});
     }
   });
+}
+
+function watchReads(
+  { pid }: ChildProcess,
+  { maxFileBytes }: RipgrepRun,
+  onLarge: () => void,
+): Disposable | undefined {
+  if (pid === undefined || maxFileBytes === undefined) return undefined;
+  return watchLargeReads(pid, maxFileBytes, onLarge);
 }
 
 function endOf(code: number | null, signal: string | null, said: string): RipgrepEnd {

@@ -4,7 +4,8 @@ import type { PathPattern } from "@wield/core";
 export interface TreeArguments {
   readonly includesIgnored: boolean;
   readonly include?: PathPattern;
-  readonly maxFileBytes: number;
+  /** Larger files are not searched. Costs a look at each file. */
+  readonly maxFileBytes?: number;
   /** Paths relative to the folder that are not to be searched. */
   readonly excluded: readonly string[];
   /** A file of ignore rules, relative to the folder the program starts in. */
@@ -36,7 +37,7 @@ export function treeArguments(tree: TreeArguments): readonly string[] {
     "--no-require-git",
     ...(includesIgnored ? ["--no-ignore-vcs"] : []),
     ...(tree.ignoreFile === undefined ? [] : [`--ignore-file=${tree.ignoreFile}`]),
-    `--max-filesize=${tree.maxFileBytes}`,
+    ...(tree.maxFileBytes === undefined ? [] : [`--max-filesize=${tree.maxFileBytes}`]),
     ...skipped.map((name) => `--glob=!${name}${SKIPPED_FILES.has(name) ? "" : "/"}`),
     ...excluded.slice(0, MOST_EXCLUDED).map((path) => `--glob=!${rooted(folder, path)}`),
     ...nameArguments(include),

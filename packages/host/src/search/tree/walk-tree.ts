@@ -28,6 +28,8 @@ export interface TreeStart {
 }
 
 export interface TreeWalk extends WalkOptions {
+  /** So many entries are visited whatever time that takes. Default: none. */
+  readonly leastEntries?: number;
   /** Told of each entry that a rule closes, by path relative to the start. */
   onClosed?(path: string, kind: FileKind): void;
 }
@@ -76,7 +78,9 @@ interface Walking {
 async function visitAll(walking: Walking): Promise<boolean> {
   const { context, folders, start, walk } = walking;
   const begun = performance.now();
+  const leastEntries = walk.leastEntries ?? 0;
   let turn = begun;
+  let visited = 0;
   let countdown = ENTRIES_BETWEEN_LOOKS;
   for (let folder = folders.at(-1); folder !== undefined; folder = folders.at(-1)) {
     const entry = folder.entries[folder.next];
@@ -88,8 +92,9 @@ async function visitAll(walking: Walking): Promise<boolean> {
     countdown -= 1;
     if (countdown > 0) continue;
     countdown = ENTRIES_BETWEEN_LOOKS;
+    visited += ENTRIES_BETWEEN_LOOKS;
     const now = performance.now();
-    if (walk.maxMs !== undefined && now - begun > walk.maxMs) return false;
+    if (walk.maxMs !== undefined && visited > leastEntries && now - begun > walk.maxMs) return false;
     if (now - turn < MAX_MS_AT_A_TIME) continue;
     await nextTurn();
     if (context.scope.signal.aborted) return false;

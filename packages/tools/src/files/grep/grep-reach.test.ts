@@ -120,15 +120,19 @@ test("when nothing is found it is told what was not searched", async () => {
     "out/a/made.txt": "needle\n",
     "x.log": "needle\n",
     "node_modules/p.js": "needle\n",
+    "zub/node_modules/q.js": "needle\n",
+    "zub/near/c.bin": hex("00"),
     ".git/config": "needle\n",
   });
   expect(await textOf(bench, { pattern: "needle" })).toBe(
-    'No matches for "needle" in ..\n… not searched: at least 3 file(s) by ignore rules (include_ignored: true searches them), 1 file(s) larger than 8 MB (name one as path to search it), 2 binary file(s)',
+    'No matches for "needle" in ..\n… not searched: at least 4 file(s) by ignore rules (include_ignored: true searches them), 1 file(s) larger than 8 MB (name one as path to search it), 3 binary file(s)',
   );
   expect(await textOf(bench, { pattern: "needle", include: "*.md" })).toBe('No matches for "needle" in ..');
   expect(await textOf(bench, { pattern: "needle", path: "big.txt" })).toContain("1048577:\tneedle");
   const found = await textOf(bench, { pattern: "nothing" });
   expect(found).not.toContain("not searched");
+  await using small = await benchWith({ "node_modules/p.js": "", "src/near/c.txt": "" });
+  expect(await textOf(small, { pattern: "needle" })).toContain("at least 1 file(s) by ignore rules");
 });
 
 test("a NUL far into a file is text like any other, near its start it is not", async () => {
