@@ -1,0 +1,47 @@
+import type {
+  Clock,
+  Conversation,
+  IdSource,
+  Log,
+  ModelPort,
+  Outcome,
+  Pipeline,
+  SessionStore,
+  Surface,
+} from "@wield/core";
+import type { AgentSettings } from "./agent-settings.ts";
+import type { NoticeSource } from "./background/notice-source.ts";
+import type { PromptFacts } from "./prompt/prompt-facts.ts";
+
+/** Everything the loop needs of the product around it. */
+export interface AgentParts {
+  readonly pipeline: Pick<Pipeline, "batch">;
+  readonly sessions: SessionStore;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+  readonly settings: AgentSettings;
+  /** What a session may use, on its surface. Told apart by session: handles of one session share overrides. */
+  readonly conversation: (options: AgentConversationOptions) => ConversationSource;
+  /** For sessions that name none: `provider/name`. */
+  readonly defaultModel: string;
+  /** By `provider/name`. Fails with `unknown_model` or what the provider needs. */
+  readonly model: (id: string) => Promise<Outcome<ModelPort>>;
+  /** What the system prompt says of the surroundings. */
+  readonly prompt: () => PromptFacts;
+  /** Background work whose end is announced. */
+  readonly notices?: readonly NoticeSource[];
+}
+
+export interface AgentConversationOptions {
+  readonly sessionId: string;
+  readonly caller: "agent" | "subagent";
+  readonly surface: Surface;
+  /** Of the request; beats all settings. */
+  readonly toolset?: string;
+}
+
+/** Gives a fresh snapshot for each step. */
+export interface ConversationSource {
+  snapshot(): Conversation;
+}

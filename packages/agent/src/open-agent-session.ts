@@ -1,0 +1,61 @@
+import { value, type OpenSession, type Outcome, type SessionEvent, type Surface } from "@wield/core";
+import type { AgentParts } from "./agent-parts.ts";
+import type { AgentSession } from "./agent-session.ts";
+import { LiveSession } from "./session/live-session.ts";
+
+export interface AgentSessionOptions {
+  readonly workspaceRoot: string;
+  readonly surface: Surface;
+  /** Id of a session to go on with. Without one a new session begins. */
+  readonly resume?: string;
+  /** A session that is open already, such as a fork. */
+  readonly session?: OpenSession;
+  /** `provider/name`; default: what the session used last, else the default of the parts. */
+  readonly model?: string;
+  /** Of the request; beats all settings. */
+  readonly toolset?: string;
+}
+
+/**
+ * Opens a conversation. Fails with what opening the session fails with (`no_such_session`, `session_in_use`) and what
+ * the model needs (`unknown_model`).
+ */
+export async function openAgentSession(
+  parts: AgentParts,
+  options: AgentSessionOptions,
+): Promise<Outcome<AgentSession>> {
+  const opened = await openStored(parts, options);
+  if (!opened.ok) return opened;
+  const session = opened.value;
+  const model = await parts.model(options.model ?? modelOf(session) ?? parts.defaultModel);
+  if (!model.ok) {
+    await session.close();
+    return model;
+  }
+  const { surface, toolset } = options;
+  const source = parts.conversation({
+    sessionId: session.id,
+    caller: "agent",
+    surface,
+    ...(toolset === undefined ? {} : { toolset }),
+  });
+  return value(new LiveSession({ parts, session, model: model.value, source }));
+}
+
+async function openStored(parts: AgentParts, options: AgentSessionOptions): Promise<Outcome<OpenSession>> {
+  const { session, resume, workspaceRoot } = options;
+  if (session !== undefined) return value(session);
+  return resume === undefined
+    ? value(await parts.sessions.create({ workspaceRoot }))
+    : parts.sessions.open(resume);
+}
+
+function modelOf({ events }: OpenSession): string | undefined {
+  const setting = events
+    .map(({ event }) => event)
+    .findLast(
+      (event): event is Extract<SessionEvent, { kind: "setting" }> =>
+        event.kind === "setting" && event.model !== undefined,
+    );
+  return setting?.model;
+}

@@ -1,0 +1,296 @@
+import {
+  fail,
+  value,
+  type Message,
+  type ModelPort,
+  type OpenSession,
+  type Outcome,
+  type SessionEvent,
+  type StopReason,
+  type TodoItem,
+  type UserMessage,
+} from "@wield/core";
+import type { AgentParts, ConversationSource } from "../agent-parts.ts";
+import type { AgentSession, TurnEnd, TurnInput } from "../agent-session.ts";
+import type { AgentEvent } from "../events/agent-event.ts";
+import { createEventStream, type EventStream } from "../events/event-stream.ts";
+import { createCleaner, type Cleaner } from "../history/clean-message.ts";
+import { repairHistory } from "../history/repair-history.ts";
+import { exitCodeOf } from "../turn/exit-code.ts";
+import { personMessage } from "../turn/messages.ts";
+import { performEffects } from "../turn/perform-effects.ts";
+import { runTurn, type TurnOutcome } from "../turn/run-turn.ts";
+import type { TurnContext } from "../turn/turn-context.ts";
+import { NEW_TURN } from "../turn/turn-state.ts";
+import { ConversationRecord } from "./conversation-record.ts";
+import { lastExchange } from "./last-exchange.ts";
+import { createSteering, type WaitingInput } from "./steering.ts";
+import { titleFrom } from "./title-from.ts";
+
+export interface LiveSessionOptions {
+  readonly parts: AgentParts;
+  readonly session: OpenSession;
+  readonly model: ModelPort;
+  readonly source: ConversationSource;
+  readonly role?: string;
+  readonly parent?: TurnContext["parent"];
+}
+
+interface RunningTurn {
+  readonly stop: AbortController;
+  /** Whoever waits for its end. */
+  readonly waiting: PromiseWithResolvers<TurnEnd>[];
+  readonly ended: Promise<TurnEnd>;
+}
+
+/** One conversation with its turns, one at a time. */
+export class LiveSession implements AgentSession {
+  readonly #parts: AgentParts;
+  readonly #session: OpenSession;
+  readonly #source: ConversationSource;
+  readonly #options: LiveSessionOptions;
+  readonly #record = new ConversationRecord();
+  readonly #events: EventStream;
+  readonly #steering = createSteering();
+  #model: ModelPort;
+  #clean: Cleaner;
+  #running: RunningTurn | undefined;
+  #toldSession = "";
+  #isClosed = false;
+
+  constructor(options: LiveSessionOptions) {
+    const { parts, session } = options;
+    this.#options = options;
+    this.#parts = parts;
+    this.#session = session;
+    this.#source = options.source;
+    this.#model = options.model;
+    this.#clean = createCleaner(options.model.facts);
+    this.#events = createEventStream(parts.clock, parts.log);
+    for (const { event } of session.events) this.#record.apply(event);
+  }
+
+  get id(): string {
+    return this.#session.id;
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== undefined;
+  }
+
+  get model(): string {
+    return this.#model.facts.id;
+  }
+
+  get title(): string {
+    return this.#record.title;
+  }
+
+  messages(): readonly Message[] {
+    return this.#record.messages;
+  }
+
+  todos(): readonly TodoItem[] {
+    return this.#record.todos;
+  }
+
+  usage(): ReturnType<AgentSession["usage"]> {
+    const { usage, steps, calls } = this.#record;
+    return { ...usage, steps, calls };
+  }
+
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    return this.#events.subscribe(listener);
+  }
+
+  async send(input: TurnInput): Promise<TurnEnd> {
+    if (this.#isClosed) throw new Error(`the session ${this.id} is closed`);
+    if (input.text.trim() === "" && (input.images ?? []).length === 0) {
+      throw new RangeError("a message needs text or a picture");
+    }
+    if (this.#running !== undefined) return this.#steering.add(input);
+    return this.#startTurn(personMessage(input, this.#parts.ids));
+  }
+
+  steer(text: string): Outcome<undefined> {
+    if (text.trim() === "") return fail("blank_message", "a message needs text");
+    if (this.#running === undefined)
+      return fail("nothing_running", "nothing is running that could be steered");
+    void this.#steering.add({ text });
+    return value(undefined);
+  }
+
+  stop(): void {
+    this.#running?.stop.abort();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.stop();
+    await this.#running?.ended;
+    await this.#session.close();
+  }
+
+  async setTitle(title: string): Promise<void> {
+    await this.#store({ kind: "title", title: titleFrom(title) });
+  }
+
+  async setModel(id: string): Promise<Outcome<string>> {
+    const model = await this.#parts.model(id);
+    if (!model.ok) return model;
+    this.#model = model.value;
+    this.#clean = createCleaner(model.value.facts);
+    await this.#store({ kind: "setting", model: model.value.facts.id });
+    return value(model.value.facts.id);
+  }
+
+  async undoExchange(): Promise<Outcome<string>> {
+    if (this.#running !== undefined) return fail("still_running", "a turn is running; stop it first");
+    const exchange = lastExchange(this.#record);
+    if (exchange === undefined) return fail("nothing_to_undo", "there is no exchange to take back");
+    await this.#store({ kind: "removed", messageIds: exchange.messageIds });
+    return value(exchange.text);
+  }
+
+  async retry(): Promise<Outcome<TurnEnd>> {
+    if (this.#running !== undefined) return fail("still_running", "a turn is running; stop it first");
+    const exchange = lastExchange(this.#record);
+    if (exchange === undefined) return fail("nothing_to_retry", "there is no message to send again");
+    await this.#store({ kind: "removed", messageIds: exchange.messageIds });
+    return value(await this.#startTurn({ ...exchange.message, id: this.#parts.ids.next("msg_") }));
+  }
+
+  async compact(): Promise<Outcome<{ readonly before: number; readonly after: number }>> {
+    return fail("nothing_to_compact", "the conversation is short");
+  }
+
+  async #store(event: SessionEvent): Promise<void> {
+    this.#record.apply(event);
+    await this.#session.append(event);
+  }
+
+  #startTurn(message: UserMessage): Promise<TurnEnd> {
+    const stop = new AbortController();
+    const waiting: PromiseWithResolvers<TurnEnd>[] = [];
+    const ended = this.#turn(message, stop.signal, waiting);
+    this.#running = { stop, waiting, ended };
+    return ended;
+  }
+
+  /** Never rejects: whatever goes wrong, the turn has one end. */
+  async #turn(
+    message: UserMessage,
+    signal: AbortSignal,
+    waiting: PromiseWithResolvers<TurnEnd>[],
+  ): Promise<TurnEnd> {
+    const turn = this.#record.turn + 1;
+    const outcome = await this.#carryOut(message, { turn, signal, waiting });
+    const end = turnEnd(outcome);
+    const { reason, usage, steps, calls } = end;
+    try {
+      await this.#store({ kind: "turn_ended", turn, reason, usage, steps, calls });
+    } catch (error) {
+      this.#parts.log("error", `the end of turn ${turn} could not be stored: ${messageOf(error)}`);
+    }
+    if (end.error !== undefined) this.#events.emit({ type: "error", code: reason, message: end.error });
+    this.#running = undefined;
+    const { error: _told, ...shown } = end;
+    this.#events.emit({ type: "done", ...shown, exit_code: exitCodeOf(end) });
+    for (const one of waiting) one.resolve(end);
+    this.#goOnWith(this.#steering.takeFirst());
+    return end;
+  }
+
+  async #carryOut(
+    message: UserMessage,
+    {
+      turn,
+      signal,
+      waiting,
+    }: { turn: number; signal: AbortSignal; waiting: PromiseWithResolvers<TurnEnd>[] },
+  ): Promise<TurnOutcome> {
+    try {
+      await this.#store({ kind: "message", message });
+      await this.#store({ kind: "turn_started", turn, surface: this.#source.snapshot().surface });
+      const text = message.parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
+      if (this.#record.title === "") await this.setTitle(text);
+      this.#tellSession();
+      this.#events.emit({ type: "turn", turn, message_id: message.id, text });
+      const context = this.#context(turn, signal, (taken) => {
+        waiting.push(...taken.map(({ ended }) => ended));
+      });
+      return await runTurn(this.#parts.settings, performEffects(context), signal);
+    } catch (error) {
+      this.#parts.log(
+        "error",
+        `turn ${turn} of ${this.id}: ${error instanceof Error ? error.stack : String(error)}`,
+      );
+      return {
+        state: NEW_TURN,
+        reason: "model_error",
+        error: `a fault of Wield itself: ${messageOf(error)}`,
+      };
+    }
+  }
+
+  #context(
+    turn: number,
+    signal: AbortSignal,
+    onDelivered: (waiting: readonly WaitingInput[]) => void,
+  ): TurnContext {
+    const { role, parent } = this.#options;
+    return {
+      parts: this.#parts,
+      sessionId: this.id,
+      turn,
+      record: this.#record,
+      source: this.#source,
+      steering: this.#steering,
+      signal,
+      model: () => this.#model,
+      repair: (messages) => repairHistory(messages, this.#clean),
+      store: (event) => this.#store(event),
+      emit: (body) => this.#events.emit(body),
+      onDelivered,
+      ...(role === undefined ? {} : { role }),
+      ...(parent === undefined ? {} : { parent }),
+    };
+  }
+
+  /** Before the first turn, and again when something of it has changed. */
+  #tellSession(): void {
+    const { tools, workspace } = this.#source.snapshot();
+    const told = {
+      type: "session" as const,
+      session_id: this.id,
+      workspace: workspace.root,
+      model: this.model,
+      toolset: tools.toolset,
+      tools: [...tools.active.keys()],
+    };
+    const now = JSON.stringify(told);
+    if (now === this.#toldSession) return;
+    this.#toldSession = now;
+    this.#events.emit(told);
+  }
+
+  /** What a person said too late for the turn that ended begins the next one. */
+  #goOnWith(next: WaitingInput | undefined): void {
+    if (next === undefined) return;
+    if (this.#isClosed) {
+      next.ended.resolve(turnEnd({ state: NEW_TURN, reason: "cancelled" as StopReason }));
+      return;
+    }
+    void this.#startTurn(personMessage(next.input, this.#parts.ids)).then(next.ended.resolve);
+  }
+}
+
+function turnEnd({ state, reason, error }: TurnOutcome): TurnEnd {
+  const { answer, usage, steps, calls, denied } = state;
+  return { reason, answer, usage, steps, calls, denied, ...(error === undefined ? {} : { error }) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

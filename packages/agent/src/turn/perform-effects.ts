@@ -1,0 +1,138 @@
+import { toolCard, type Conversation, type ModelAnswer, type ModelRequest, type ToolCard } from "@wield/core";
+import { refuseCalls, runCalls, type CallsContext } from "../calls/run-calls.ts";
+import { askModel } from "../model/ask-model.ts";
+import { systemPrompt } from "../prompt/system-prompt.ts";
+import { assistantMessage, callsOf, ownMessage, personMessage, textOf } from "./messages.ts";
+import type { Perform } from "./run-turn.ts";
+import type { TurnContext } from "./turn-context.ts";
+import { NO_USAGE, type TurnEvent, type TurnState } from "./turn-state.ts";
+import { holdsWrittenCall } from "./written-call.ts";
+
+/** Carries out what the rules of a turn ask for. */
+export function performEffects(context: TurnContext): Perform {
+  const { parts, record, store, emit } = context;
+  const { ids } = parts;
+  /** What the newest request offered: its calls are judged by it. */
+  let offered: Conversation | undefined;
+  let sawOutside = false;
+
+  const ask = async (state: TurnState): Promise<TurnEvent> => {
+    offered = context.source.snapshot();
+    const model = context.model();
+    const request = requestOf(context, offered);
+    const asked = await askModel(model, request, context);
+    switch (asked.kind) {
+      case "cancelled": {
+        const partial = assistantMessage([{ kind: "text", text: asked.text }], model.facts.id, ids);
+        if (partial !== undefined) await store({ kind: "message", message: partial });
+        return { kind: "cancelled" };
+      }
+      case "failed":
+        return { kind: "failed", reason: "model_error", error: describeFailure(asked.failure) };
+      case "answer":
+        return keepAnswer(asked.answer, state, offered);
+    }
+  };
+
+  const keepAnswer = async (
+    answer: ModelAnswer,
+    state: TurnState,
+    conversation: Conversation,
+  ): Promise<TurnEvent> => {
+    const message = assistantMessage(answer.parts, context.model().facts.id, ids);
+    if (message !== undefined) await store({ kind: "message", message });
+    const usage = answer.usage ?? NO_USAGE;
+    emit({ type: "usage", usage, steps: state.steps + 1 });
+    const text = textOf(message);
+    return {
+      kind: "answered",
+      text,
+      calls: callsOf(message),
+      usage,
+      finish: answer.finish,
+      hasWrittenCall: holdsWrittenCall(text, conversation.tools.active.keys()),
+      facts: {
+        openTodos: record.todos.filter(({ status }) => status !== "completed").length,
+        isWaiting: (parts.notices ?? []).some((source) => source.isBusy(context.sessionId)),
+      },
+    };
+  };
+
+  const callsContext = (step: number): CallsContext => ({
+    pipeline: parts.pipeline,
+    conversation: {
+      ...(offered ?? context.source.snapshot()),
+      turn: { number: context.turn, step, sawOutside },
+      ...(context.parent === undefined ? {} : { parent: context.parent }),
+    },
+    signal: context.signal,
+    newMessageId: () => ids.next("msg_"),
+    store: (message) => {
+      sawOutside ||= message.origins.length > 0;
+      return store({ kind: "message", message });
+    },
+    emit,
+  });
+
+  const collect = async (): Promise<TurnEvent> => {
+    const lines = (parts.notices ?? []).flatMap((source) => source.take(context.sessionId));
+    if (lines.length > 0) {
+      await store({ kind: "message", message: ownMessage("notice", lines, ids) });
+      for (const text of lines) emit({ type: "notice", level: "info", text });
+    }
+    const waiting = context.steering.takeAll();
+    for (const { input } of waiting) {
+      await store({ kind: "message", message: personMessage(input, ids) });
+      emit({ type: "steered", text: input.text });
+    }
+    context.onDelivered(waiting);
+    return { kind: "collected", hasPersonSpoken: waiting.length > 0 };
+  };
+
+  return async (effect, state) => {
+    switch (effect.kind) {
+      case "ask":
+        return ask(state);
+      case "run":
+        return { kind: "batch_ended", ...(await runCalls(effect.calls, callsContext(state.steps))) };
+      case "refuse":
+        await refuseCalls(effect.calls, callsContext(state.steps), effect.why);
+        return { kind: "batch_refused" };
+      case "tell_model":
+        await store({ kind: "message", message: ownMessage("guard", effect.lines, ids) });
+        return undefined;
+      case "tell_person":
+        emit({ type: "notice", level: effect.level, text: effect.text });
+        return undefined;
+      case "collect":
+        return collect();
+    }
+  };
+}
+
+function requestOf(context: TurnContext, conversation: Conversation): ModelRequest {
+  const { parts, record, sessionId } = context;
+  const prompt = parts.prompt();
+  return {
+    system: systemPrompt(conversation, prompt, {
+      platform: prompt.system,
+      hasStoredOutputs: conversation.tools.active.has("read_output"),
+      ...(context.role === undefined ? {} : { role: context.role }),
+    }),
+    messages: context.repair(record.requestMessages()),
+    tools: cardsOf(conversation),
+    cacheKey: sessionId,
+  };
+}
+
+/** Without guidance: it stands in the system prompt. */
+function cardsOf({ tools }: Conversation): readonly ToolCard[] {
+  return [...tools.active.values()].map(({ tool }) => {
+    const { name, description, schema } = toolCard(tool);
+    return { name, description, schema };
+  });
+}
+
+function describeFailure({ message, hint }: { readonly message: string; readonly hint?: string }): string {
+  return hint === undefined ? message : `${message} (${hint})`;
+}
