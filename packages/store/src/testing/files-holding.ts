@@ -11,7 +11,10 @@ export function filesHolding(folder: string, text: string): readonly string[] {
   return filesUnder(folder).filter((path) => lstatSync(path).isFile() && readFileSync(path).includes(text));
 }
 
-/** Files that others may read and folders that others may enter. */
+/** Files that others may read and folders that others may enter. The mode of a link means nothing. */
 export function openToOthers(folder: string): readonly string[] {
-  return filesUnder(folder).filter((path) => (lstatSync(path).mode & 0o077) !== 0);
+  return filesUnder(folder).filter((path) => {
+    const there = lstatSync(path);
+    return !there.isSymbolicLink() && (there.mode & 0o077) !== 0;
+  });
 }
