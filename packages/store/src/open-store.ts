@@ -100,7 +100,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const marks = new ProcessMarks(layout.processes);
   const writer = new JournalWriter(layout.journal, clock);
   const index = new JournalIndex({ path: layout.database, journal: layout.journal, clock, log });
-  const journal = new FileJournal({ writer, marks, clock, log, appended: () => index.request() });
+  const journal = new FileJournal({ writer, marks, clock, log, appended: (bytes) => index.request(bytes) });
   const approvals = new FileApprovals(layout.approvals, clock, log);
   const outputs = new FileOutputs(layout.outputs);
   const undo = new FileUndo(layout.undo, pruneWhenGrown(layout.undo, options));

@@ -5,6 +5,7 @@ import type { ResolvedEffect } from "../policy/guard.ts";
 import type { CallStatus, Stage } from "../ports/journal.ts";
 import type { Scrubber } from "../text/scrub.ts";
 import type { CallRequest, Conversation, StageFailure } from "./call.ts";
+import type { HeldEntries } from "./held-entries.ts";
 
 /** A call on its way through the stages. Each stage adds what it found out. */
 export interface CallState {
@@ -29,6 +30,7 @@ export interface CallState {
   approvedDigest?: string;
   readonly changed: string[];
   readonly origins: Set<string>;
+  readonly held: HeldEntries;
 }
 
 /** A call that was decoded: it has its tool and its input. */

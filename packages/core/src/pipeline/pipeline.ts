@@ -154,6 +154,7 @@ function openCall(
     isAsItCame: false,
     changed: [],
     origins: new Set(),
+    held: { entries: [] },
   };
 }
 

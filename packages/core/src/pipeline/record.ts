@@ -2,19 +2,19 @@ import { copyJson, deepFreeze, type Json } from "../contract/json.ts";
 import type { Effect } from "../effects/effect.ts";
 import type { ApprovalAnswer } from "../ports/approvals.ts";
 import type { GuardsAnswer } from "../policy/run-guards.ts";
-import type { JournalEntry } from "../ports/journal.ts";
 import { unfencedStart } from "../text/fence.ts";
 import type { Scrubber } from "../text/scrub.ts";
 import type { CallOutcome, CallRecord, PipelineObserver } from "./call.ts";
 import { scrubbedInput, type CallState, type DecodedCall } from "./call-state.ts";
 import type { PipelineDeps } from "./deps.ts";
+import { putInJournal } from "./held-entries.ts";
 
 const SUMMARY_CHARS = 200;
 const MOST_NAME_CHARS = 200;
 
 export function journalProposed(call: CallState, deps: PipelineDeps): void {
   const { conversation, request } = call;
-  append(deps, {
+  putInJournal(call, deps, {
     v: 1,
     type: "proposed",
     callId: call.id,
@@ -53,21 +53,11 @@ function shownName(name: string): string {
   return name.slice(0, MOST_NAME_CHARS).toWellFormed();
 }
 
-/** The journal never throws by its contract; a call has its one outcome even if it does. */
-function append(deps: PipelineDeps, entry: JournalEntry): void {
-  try {
-    deps.journal.append(entry);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    deps.log("error", `the journal refused the entry ${entry.type} of ${entry.callId}: ${why}`);
-  }
-}
-
 export function journalDecided(call: DecodedCall, deps: PipelineDeps, answer: GuardsAnswer): void {
   const answers = answer.answers.map((one) =>
     one.reason === undefined ? one : { ...one, reason: call.scrubber.text(one.reason) },
   );
-  append(deps, {
+  putInJournal(call, deps, {
     v: 1,
     type: "decided",
     callId: call.id,
@@ -85,7 +75,7 @@ export function journalAsked(
   asked: { readonly approvalId: string; readonly reason: string; readonly deadline: number },
 ): void {
   const reason = call.scrubber.text(asked.reason);
-  append(deps, { v: 1, type: "asked", callId: call.id, at: deps.clock.now(), ...asked, reason });
+  putInJournal(call, deps, { v: 1, type: "asked", callId: call.id, at: deps.clock.now(), ...asked, reason });
 }
 
 export function journalAnswer(
@@ -103,7 +93,7 @@ export function journalAnswer(
           surface: answer.surface,
           ...(answer.remark === undefined ? {} : { remark: call.scrubber.text(answer.remark) }),
         };
-  append(deps, {
+  putInJournal(call, deps, {
     v: 1,
     type: "answered",
     callId: call.id,
@@ -144,7 +134,7 @@ export function recordOutcome(
 ): CallOutcome {
   const { outcome } = ended;
   const sentence = outcome.status === "ok" ? outcome.text : outcome.message;
-  append(deps, {
+  putInJournal(call, deps, {
     v: 1,
     type: "outcome",
     callId: call.id,

@@ -112,6 +112,8 @@ export type JournalEntry =
 export interface Journal {
   /** Appends without waiting for the disk. Never throws; a failure is logged. */
   append(entry: JournalEntry): void;
+  /** Like `append` of each in turn, at the cost of one. Without it they are appended one by one. */
+  appendAll?(entries: readonly JournalEntry[]): void;
   /** Appends and resolves once the entry, and all before it, are on disk; rejects when they could not be. */
   sync(entry: IntentEntry): Promise<void>;
 }

@@ -6,8 +6,11 @@ import { NewerDatabaseError } from "./migrations.ts";
 import { closeDatabase, openDatabase, placeOf, setAside } from "./open-database.ts";
 import type { OpenDatabase } from "./open-database.ts";
 
-/** From the first entry to its indexing: entries of one moment share a transaction. */
-const GATHER_MS = 200;
+/** Indexing waits until nothing was added for this long: it takes time from the calls that are going on. */
+const QUIET_MS = 200;
+/** Under calls without end it is done all the same, after so long or behind so much. Readers catch up first anyway. */
+const LONGEST_BEHIND_MS = 30_000;
+const MOST_BEHIND_BYTES = 8 * 1024 * 1024;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 2_000;
 /** Between two tries when it is certain that the next would fail too. */
@@ -46,6 +49,10 @@ export class JournalIndex {
   readonly #told = new Set<string>();
   #open: Promise<OpenDatabase> | undefined;
   #isDue = false;
+  /** Since the last step: when the first was asked for and the newest, and what was appended. */
+  #firstAt = 0;
+  #newestAt = 0;
+  #behindBytes = 0;
   #cancelTimer: (() => void) | undefined;
   #retryMs = FIRST_RETRY_MS;
   #running: Promise<Attempt<undefined>> | undefined;
@@ -59,11 +66,14 @@ export class JournalIndex {
     this.#behind.push(behind);
   }
 
-  /** There is something to index, or to write behind. */
-  request(): void {
+  /** There is something to index (so many bytes of it), or to write behind. */
+  request(bytes = 0): void {
+    this.#newestAt = this.#parts.clock.monotonic();
+    if (!this.#isDue) this.#firstAt = this.#newestAt;
     this.#isDue = true;
+    this.#behindBytes += bytes;
     if (this.#cancelTimer === undefined && this.#running === undefined && !this.#isClosed)
-      this.#schedule(GATHER_MS);
+      this.#schedule(QUIET_MS);
   }
 
   /** Tries until all is indexed and written, `limitMs` at most. Says how it ended. */
@@ -117,15 +127,23 @@ export class JournalIndex {
   #schedule(delayMs: number): void {
     this.#cancelTimer = this.#parts.clock.timer(delayMs, () => {
       this.#cancelTimer = undefined;
-      void this.#runByTimer();
+      const waitMs = this.#untilQuietMs();
+      if (waitMs > 0) this.#schedule(waitMs);
+      else void this.#runByTimer();
     });
+  }
+
+  #untilQuietMs(): number {
+    const now = this.#parts.clock.monotonic();
+    if (now - this.#firstAt >= LONGEST_BEHIND_MS || this.#behindBytes >= MOST_BEHIND_BYTES) return 0;
+    return Math.max(0, Math.ceil(this.#newestAt + QUIET_MS - now));
   }
 
   async #runByTimer(): Promise<void> {
     const { kind } = await this.#run();
     this.#retryMs = kind === "done" ? FIRST_RETRY_MS : Math.min(this.#retryMs * 2, LAST_RETRY_MS);
     if (!this.#isDue || this.#isClosed || this.#cancelTimer !== undefined) return;
-    this.#schedule(kind === "done" ? GATHER_MS : this.#retryMs);
+    this.#schedule(kind === "done" ? QUIET_MS : this.#retryMs);
   }
 
   #run(): Promise<Attempt<undefined>> {
@@ -159,6 +177,7 @@ export class JournalIndex {
 
   #step(): Promise<Attempt<CatchUpStep>> {
     this.#isDue = false;
+    this.#behindBytes = 0;
     const news = this.#behind.filter((behind) => behind.hasNews);
     const writeNews = (open: OpenDatabase): void => {
       for (const behind of news) behind.write(open);

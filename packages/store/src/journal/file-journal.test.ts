@@ -101,6 +101,36 @@ test("an entry that JSON cannot hold is logged and costs no other", async () => 
   expect(store.logged.map(({ level }) => level)).toEqual(["error", "warn"]);
 });
 
+test("entries given together are lines like any other, and one that JSON cannot hold costs no other", async () => {
+  const home = temporaryHome();
+  const store = await openTestStore(home);
+  store.journal.appendAll?.([proposed("call_1"), outcome("call_1")]);
+  const cycle: Json[] = [];
+  cycle.push(cycle);
+  store.journal.appendAll?.([proposed("call_2", { rawInput: cycle }), outcome("call_2")]);
+  expect(linesOf(home).map((line) => decodeEntry(line)?.callId)).toEqual(["call_1", "call_1", "call_2"]);
+  const calls = await store.query.list();
+  expect(calls.ok && calls.value.map(({ callId, status }) => `${callId} ${status}`).toSorted()).toEqual([
+    "call_1 ok",
+    "call_2 ok",
+  ]);
+});
+
+test("P-007: of entries given together on a full disk each is whole or is not there", async () => {
+  const home = temporaryHome();
+  const child = startChild("write-until-refused", [home, "together"], "ulimit -f 400");
+  const told = JSON.parse((await child.nextLine()) ?? "");
+  expect(told.logged).toEqual([
+    "error: the journal could not be written: the largest allowed file size is reached; entries are being lost",
+  ]);
+  expect(await child.ended).toBe(0);
+  const ids = linesOf(home)
+    .flatMap((line) => decodeEntry(line)?.callId ?? [])
+    .filter((id) => id !== "call_first");
+  expect(ids.length).toBeGreaterThan(10);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
 test("a fragment of a killed process costs only itself, wherever it was cut", async () => {
   const home = temporaryHome();
   const store = await openTestStore(home);

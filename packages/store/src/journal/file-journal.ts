@@ -12,8 +12,8 @@ export interface FileJournalParts {
   readonly marks: ProcessMarks;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told after each entry, so that the index follows. */
-  readonly appended: () => void;
+  /** Told after each write how many bytes it took, so that the index follows. */
+  readonly appended: (bytes: number) => void;
 }
 
 /** The journal port over files. */
@@ -34,25 +34,46 @@ export class FileJournal implements Journal {
 
   append(entry: JournalEntry): void {
     try {
-      this.#write(entry);
+      this.#write([encodeEntry(entry)]);
       if (entry.type === "outcome") this.#unfinished.delete(entry.callId);
     } catch (error) {
-      this.#lost += 1;
-      // One line for a full disk, not one for each entry of each call meanwhile.
-      if (this.#lost === 1) {
-        this.#parts.log(
-          "error",
-          `the journal could not be written: ${describeFault(error)}; entries are being lost`,
-        );
-      }
+      this.#lose(1, error);
     }
+  }
+
+  appendAll(entries: readonly JournalEntry[]): void {
+    let lines: readonly string[];
+    try {
+      lines = entries.map(encodeEntry);
+    } catch {
+      // One of them cannot be told as JSON: it is lost, and no other.
+      for (const entry of entries) this.append(entry);
+      return;
+    }
+    try {
+      this.#write(lines);
+      for (const { type, callId } of entries) if (type === "outcome") this.#unfinished.delete(callId);
+    } catch (error) {
+      this.#lose(entries.length, error);
+    }
+  }
+
+  #lose(count: number, error: unknown): void {
+    const isFirst = this.#lost === 0;
+    this.#lost += count;
+    // One line for a full disk, not one for each entry of each call meanwhile.
+    if (!isFirst) return;
+    this.#parts.log(
+      "error",
+      `the journal could not be written: ${describeFault(error)}; entries are being lost`,
+    );
   }
 
   async sync(entry: IntentEntry): Promise<void> {
     const marked = this.#mark();
     try {
       this.#parts.writer.checkPlace();
-      this.#write(entry);
+      this.#write([encodeEntry(entry)]);
       this.#unfinished.add(entry.callId);
       await this.#withinLimit(Promise.all([this.#parts.writer.sync(), marked]));
     } catch (error) {
@@ -72,13 +93,13 @@ export class FileJournal implements Journal {
     }
   }
 
-  #write(entry: JournalEntry): void {
-    this.#parts.writer.write(encodeEntry(entry));
+  #write(lines: readonly string[]): void {
+    const bytes = this.#parts.writer.write(lines);
     if (this.#lost > 0) {
       this.#parts.log("warn", `the journal can be written again; ${this.#lost} entries were lost`);
       this.#lost = 0;
     }
-    this.#parts.appended();
+    this.#parts.appended(bytes);
   }
 
   #withinLimit(work: Promise<unknown>): Promise<void> {

@@ -37,19 +37,18 @@ export class JournalWriter {
     this.#clock = clock;
   }
 
-  /** Writes one record; `line` holds no line break. */
-  write(line: string): void {
+  /** Writes records, all of them at once; `lines` hold no line breaks. Returns how many bytes that were. */
+  write(lines: readonly string[]): number {
     const day = this.#today();
-    const record = Buffer.from(`\n${line}\n`);
+    const records = Buffer.from(`\n${lines.join("\n\n")}\n`);
     try {
-      // A write may stop short of its end. Others may have written since, so the record is written whole again.
-      if (writeSync(day.fd, record) < record.length && writeSync(day.fd, record) < record.length) {
-        throw Object.assign(new Error("the record was cut short"), { code: "ENOSPC" });
-      }
+      const written = writeSync(day.fd, records);
+      if (written < records.length) writeCutOff(day.fd, lines, written);
     } catch (error) {
       if (!KEEPS_FILE.has(faultCode(error) ?? "")) this.#retire();
       throw error;
     }
+    return records.length;
   }
 
   /** Resolves once everything written before is on disk, by this writer's files of earlier days too. */
@@ -112,5 +111,16 @@ export class JournalWriter {
     });
     retiring.catch(() => undefined);
     this.#retiring.add(retiring);
+  }
+}
+
+/** A write may stop short of its end. Others may have written since, so what was cut off is written whole again. */
+function writeCutOff(fd: number, lines: readonly string[], written: number): void {
+  let end = 0;
+  for (const line of lines) {
+    const record = Buffer.from(`\n${line}\n`);
+    end += record.length;
+    if (end > written && writeSync(fd, record) < record.length)
+      throw Object.assign(new Error("the record was cut short"), { code: "ENOSPC" });
   }
 }

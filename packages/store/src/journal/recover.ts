@@ -77,7 +77,7 @@ function interruptAbandoned(open: OpenDatabase, parts: RecoveryParts): number {
     const abandoned = candidates.filter((call) => isUnfinished.has(call.callId));
     for (const { callId, temporaryFiles } of abandoned) {
       for (const path of temporaryFiles) removeTemporaryFile(path);
-      parts.writer.write(
+      parts.writer.write([
         encodeEntry({
           v: 1,
           type: "outcome",
@@ -90,7 +90,7 @@ function interruptAbandoned(open: OpenDatabase, parts: RecoveryParts): number {
           summary: INTERRUPTED_SUMMARY,
           changed: [],
         }),
-      );
+      ]);
     }
     catchUpWithin(open, parts.journal);
     return abandoned.length;

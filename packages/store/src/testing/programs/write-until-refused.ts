@@ -1,5 +1,6 @@
 // Appends and syncs until the journal cannot be written, and prints what happened as JSON. With the argument
-// `readonly` the journal's folder is made unwritable first, for an ordinary user also when started by root.
+// `readonly` the journal's folder is made unwritable first, for an ordinary user also when started by root. With
+// `together` entries are given three at a time, and nothing is synced.
 import { chmodSync, chownSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../open-store.ts";
@@ -29,6 +30,17 @@ if (how === "readonly") {
     process.setegid?.(ORDINARY_USER);
     process.seteuid?.(ORDINARY_USER);
   }
+}
+
+if (how === "together") {
+  for (let count = 0; count < 1_000 && logged.length === 0; count += 1) {
+    const together = [0, 1, 2].map((part) =>
+      outcome(`call_${count}_${part}`, { summary: "x".repeat(1_500) }),
+    );
+    store.journal.appendAll?.(together);
+  }
+  console.log(JSON.stringify({ logged }));
+  process.exit(0);
 }
 
 const synced: string[] = [];
