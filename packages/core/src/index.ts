@@ -222,3 +222,6 @@ export type {
   ProcessLook,
   ShellCommand,
 } from "./services/processes.ts";
+export { defineForeignTool } from "./contract/define-foreign-tool.ts";
+export type { ForeignToolSpec } from "./contract/define-foreign-tool.ts";
+export type { ForeignSchema } from "./contract/foreign-schema.ts";

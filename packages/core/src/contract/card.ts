@@ -1,3 +1,4 @@
+import type { JsonObject } from "./json.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 import type { ObjectSchema } from "../schema/tool-schema.ts";
 
@@ -5,7 +6,8 @@ import type { ObjectSchema } from "../schema/tool-schema.ts";
 export interface ToolCard {
   readonly name: string;
   readonly description: string;
-  readonly schema: ObjectSchema;
+  /** JSON Schema with an object at its root; of our own tools always an `ObjectSchema`. */
+  readonly schema: ObjectSchema | JsonObject;
   readonly guidance?: string;
 }
 
@@ -13,7 +15,7 @@ export function toolCard(tool: ToolDefinition): ToolCard {
   return {
     name: tool.name,
     description: tool.description,
-    schema: tool.input.json,
+    schema: tool.foreign?.json ?? tool.input.json,
     ...(tool.guidance === undefined ? {} : { guidance: tool.guidance }),
   };
 }
@@ -23,7 +25,7 @@ export function tokenPrice(tool: ToolDefinition): number {
   const characters =
     tool.name.length +
     tool.description.length +
-    JSON.stringify(tool.input.json).length +
+    JSON.stringify(tool.foreign?.json ?? tool.input.json).length +
     (tool.guidance?.length ?? 0);
   return Math.ceil(characters / 4);
 }

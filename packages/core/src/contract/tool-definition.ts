@@ -4,6 +4,7 @@ import type { Caller, Surface } from "../ports/journal.ts";
 import type { ToolSchema } from "../schema/tool-schema.ts";
 import type { Files } from "../services/files.ts";
 import type { ServicesOf, ServiceToken } from "../services/service.ts";
+import type { ForeignSchema } from "./foreign-schema.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { ToolResult } from "./result.ts";
 
@@ -102,6 +103,8 @@ export interface ToolDefinition {
   readonly description: string;
   readonly input: ToolSchema;
   readonly output?: ToolSchema;
+  /** Of a tool that another program defined: its own schema, of which `input` is only an outline. */
+  readonly foreign?: ForeignSchema;
   readonly mutates: Mutates;
   readonly guidance?: string;
   readonly examples: readonly ToolExample<JsonObject>[];

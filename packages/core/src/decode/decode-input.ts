@@ -1,6 +1,7 @@
 import { deepFreeze, type Json, type JsonObject } from "../contract/json.ts";
 import type { ToolDefinition } from "../contract/tool-definition.ts";
 import { quote } from "../text/quote.ts";
+import { convertForeign } from "./convert-foreign.ts";
 import { convertObject } from "./convert-value.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { createNoteList, type Decoding } from "./place.ts";
@@ -51,7 +52,7 @@ export function decodeInput(
     notes: createNoteList(parsed.notes),
     hasDefaults: false,
   };
-  const input = convertObject(parsed.input, tool.input.json, { path: "", pattern: "", decoding });
+  const input = convert(parsed.input, decoding);
   if (decoding.problems.count > 0)
     return { ok: false, ...describeProblems(decoding.problems, parametersOf(tool)) };
   const notes = decoding.notes.list();
@@ -62,6 +63,17 @@ export function decodeInput(
     isAsItCame: notes.length === 0 && !decoding.hasDefaults,
     notes,
   };
+}
+
+/** A foreign schema says more than our own terms can: its own check has the last word. */
+function convert(given: JsonObject, decoding: Decoding): JsonObject {
+  const { tool, problems } = decoding;
+  const root = { path: "", pattern: "", decoding };
+  if (tool.foreign === undefined) return convertObject(given, tool.input.json, root);
+  const input = convertForeign(given, tool.foreign.json, root);
+  const fault = tool.foreign.check(input);
+  if (fault !== undefined) problems.add(() => ({ message: fault }));
+  return input;
 }
 
 function parametersOf(tool: ToolDefinition): ParameterList {

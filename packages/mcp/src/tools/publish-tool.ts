@@ -1,5 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import { toolCard, type ObjectSchema, type ToolDefinition } from "@wield/core";
+import { toolCard, type ObjectSchema, type ToolCard, type ToolDefinition } from "@wield/core";
 import { annotationsOf, titleOf } from "./annotations.ts";
 
 /** A tool as it stands in the list a client gets. */
@@ -31,6 +31,6 @@ function withText(schema: ObjectSchema): ObjectSchema {
 }
 
 /** A copy as plain JSON: the library's own type has members that can be written. */
-function asToolSchema(schema: ObjectSchema): Tool["inputSchema"] {
+function asToolSchema(schema: ToolCard["schema"]): Tool["inputSchema"] {
   return JSON.parse(JSON.stringify(schema)) as Tool["inputSchema"];
 }
