@@ -13,6 +13,8 @@ export interface RequestView {
   readonly now: number;
   /** Whether the answers that add a rule are offered. */
   readonly offersRules: boolean;
+  /** Of the preview; a longer one is cut and says so. */
+  readonly maxPreviewLines?: number;
 }
 
 const LABEL_WIDTH = 9;
@@ -23,7 +25,7 @@ const MAX_PREVIEW_LINES = 60;
 export function renderRequest(request: ShownRequest, view: RequestView): string {
   const { colours, columns } = view;
   const fact = (label: string, text: string): string[] =>
-    wrapText(text, Math.max(20, columns - LABEL_WIDTH - 2), true).map(
+    wrapText(text, Math.max(8, columns - LABEL_WIDTH - 2), true).map(
       (line, row) => `  ${colours.dim((row === 0 ? label : "").padEnd(LABEL_WIDTH))}${line}`,
     );
   const seconds = Math.max(0, Math.round((request.deadline - view.now) / 1000));
@@ -57,12 +59,15 @@ export function requestLine(request: ShownRequest, view: Pick<RequestView, "colu
   );
 }
 
-function previewLines({ preview, previewProblem }: ShownRequest, { colours }: RequestView): string[] {
+function previewLines(
+  { preview, previewProblem }: ShownRequest,
+  { colours, maxPreviewLines = MAX_PREVIEW_LINES }: RequestView,
+): string[] {
   if (preview === undefined)
     return previewProblem === undefined ? [] : [`  ${colours.yellow(previewProblem)}`];
   const lines = paintDiff(preview.trimEnd(), colours).split("\n");
-  const cut = lines.length - MAX_PREVIEW_LINES;
-  const shown = cut > 0 ? [...lines.slice(0, MAX_PREVIEW_LINES), colours.dim(`… ${cut} more lines`)] : lines;
+  const cut = lines.length - maxPreviewLines;
+  const shown = cut > 0 ? [...lines.slice(0, maxPreviewLines), colours.dim(`… ${cut} more lines`)] : lines;
   return ["", ...shown.map((line) => `  ${line}`), ""];
 }
 

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from "@wield/core";
 import type { CommandSpec, FlagSpec } from "../argv/command-spec.ts";
-import { complete } from "../prompt/complete.ts";
+import { completeCall } from "./complete-call.ts";
 
 export interface CompletionFacts {
   readonly commands: readonly CommandSpec[];
@@ -39,7 +39,7 @@ export async function candidates(
     return startingWith(typed, [...below, ...[...tools.keys()].filter((name) => !after.includes(name))]);
   }
   if (command.name === "tools show") return [];
-  const [found] = complete([...after, typed].join(" "), { tools, toolsets: facts.toolsets });
+  const found = completeCall([...after, typed].join(" "), tools);
   return found.map((candidate) => candidate.trimEnd());
 }
 

@@ -8,6 +8,8 @@ test("wide signs take two columns, combining ones and colours none", () => {
   expect(displayWidth("e\u0301")).toBe(1);
   expect(displayWidth("\u001b[31mab\u001b[39m")).toBe(2);
   expect(displayWidth("😀")).toBe(2);
+  expect(displayWidth("👩‍👩‍👧")).toBe(2);
+  expect(displayWidth("🇩🇪!")).toBe(3);
 });
 
 test("a cut text says so, keeps whole signs and fits", () => {

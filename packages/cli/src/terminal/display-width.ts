@@ -1,21 +1,26 @@
+import { graphemes } from "./graphemes.ts";
+
 /** Signs that take two columns, and those that take none, as common terminals draw them. */
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|^[\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
 const WITHOUT_WIDTH = /^(?:[\p{Mn}\p{Me}]|[\u200b\u200c\u200d]|[\ufe0e\ufe0f])$/u;
 const COLOUR_CODE = /\u001b\[[0-9;]*m/g;
 const PLAIN = /^[\u0020-\u007e]*$/;
+/** What makes a picture of the sign before it, joins two, or is half a flag. */
+const MAKES_PICTURE = /[\ufe0f\u200d]|[\u{1f1e6}-\u{1f1ff}]{2}/u;
 
 /** Columns that a text of one line takes. Our own colour codes take none. */
 export function displayWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
-  for (const sign of text.replaceAll(COLOUR_CODE, "")) width += widthOf(sign);
+  for (const sign of graphemes(text.replaceAll(COLOUR_CODE, ""))) width += signWidth(sign);
   return width;
 }
 
-function widthOf(sign: string): number {
+/** Columns that one sign takes. */
+export function signWidth(sign: string): number {
   if (WITHOUT_WIDTH.test(sign)) return 0;
-  return WIDE.test(sign) ? 2 : 1;
+  return WIDE.test(sign) || MAKES_PICTURE.test(sign) ? 2 : 1;
 }
 
 /** The text cut to `columns`, with `…` where something is missing. For text without colour codes. */
@@ -23,8 +28,8 @@ export function cutToWidth(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   let kept = "";
   let width = 0;
-  for (const sign of text) {
-    width += widthOf(sign);
+  for (const sign of graphemes(text)) {
+    width += signWidth(sign);
     if (width > columns - 1) break;
     kept += sign;
   }
@@ -63,8 +68,8 @@ function brokenWord(word: string, columns: number): string[] {
   const pieces: string[] = [];
   let piece = "";
   let width = 0;
-  for (const sign of word) {
-    const own = widthOf(sign);
+  for (const sign of graphemes(word)) {
+    const own = signWidth(sign);
     if (width + own > columns && piece !== "") {
       pieces.push(piece);
       piece = "";
