@@ -1,3 +1,6 @@
+export { openAgent } from "./agent/open-agent.ts";
+export type { AgentOptions } from "./agent/open-agent.ts";
+export type { AgentWiring } from "./agent/agent-wiring.ts";
 export { openRuntime } from "./open-runtime.ts";
 export type {
   ConversationHandle,

@@ -13,6 +13,7 @@ import {
 } from "@wield/core";
 import { createIdSource, createLocalFiles, systemClock } from "@wield/host";
 import { openStore, type Store } from "@wield/store";
+import { agentSettingNotices, agentSettingsOf } from "./agent/agent-settings.ts";
 import { findPlaces, type Places } from "./config/places.ts";
 import { unknownNames } from "./config/unknown-names.ts";
 import { openConversation } from "./conversation/open-conversation.ts";
@@ -103,9 +104,10 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
   const { outputs } = memory;
   let savedRules = memory.rules;
 
+  const ids = createIdSource();
   const pipeline = createPipeline({
     clock: systemClock,
-    ids: createIdSource(),
+    ids,
     log,
     registry,
     journal: store.journal,
@@ -161,6 +163,14 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     settings: { tools: toolSettingsOf(config.values, options.surface), all: config.all },
     notices: noticesOf({ places, state, opened, filled, memory }),
     trust: trustStateOf(state, isTrusted),
+    agent: {
+      clock: systemClock,
+      ids,
+      log,
+      settings: agentSettingsOf(config.values),
+      defaultModel: config.values.model,
+      usesInstructions: isTrusted,
+    },
     conversation: (given) => {
       void outputs.lookAt(given.sessionId).catch((error: unknown) => log("warn", String(error)));
       return openConversation(given, world);
@@ -206,6 +216,7 @@ function noticesOf({
   const { config, isTrusted } = opened;
   const notices: StartNotice[] = [...config.notices];
   for (const text of unknownNames(config.layers, filled.names)) notices.push({ kind: "unknown_name", text });
+  for (const text of agentSettingNotices(config.values)) notices.push({ kind: "value_not_used", text });
   for (const text of filled.problems) notices.push({ kind: "tool_file", text });
   for (const text of [...opened.problems, ...memory.problems]) notices.push({ kind: "store", text });
   if (state.kind === "unusable")

@@ -12,6 +12,7 @@ import type {
   ToolSettings,
 } from "@wield/core";
 import type { Store } from "@wield/store";
+import type { AgentWiring } from "./agent/agent-wiring.ts";
 
 export interface RuntimeFlags {
   readonly workspace?: string;
@@ -77,6 +78,8 @@ export interface Runtime {
   readonly notices: readonly StartNotice[];
   readonly settings: ResolvedSettings;
   readonly trust: WorkspaceTrustState;
+  /** For conversations with a model: `openAgent` makes them. */
+  readonly agent: AgentWiring;
   /** Throws when `toolset` is not a known one: check what comes from outside with `knowsToolset` first. */
   conversation(options: ConversationOptions): ConversationHandle;
   /** Fails with `unknown_toolset`, the known ones as hint. */

@@ -6,6 +6,7 @@ import {
   type Setting,
   type SettingValues,
 } from "@wield/core";
+import { AGENT_SETTINGS } from "../agent/agent-settings.ts";
 
 const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
@@ -49,7 +50,7 @@ const MCP_SETTINGS = {
 };
 
 /** Every setting there is, by dotted name. */
-export const SETTINGS = { ...CORE_SETTINGS, ...APP_SETTINGS, ...MCP_SETTINGS };
+export const SETTINGS = { ...CORE_SETTINGS, ...APP_SETTINGS, ...AGENT_SETTINGS, ...MCP_SETTINGS };
 
 export type AllSettingValues = SettingValues<typeof SETTINGS>;
 

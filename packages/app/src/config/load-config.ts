@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Outcome, toolsetFaults, toolsetSettingsOf, value } from "@wield/core";
+import { guardrailFault } from "../agent/agent-settings.ts";
 import type { RuntimeFlags, StartNotice } from "../runtime.ts";
 import { combineLayers, type CombinedSettings } from "./combine-layers.ts";
 import { configurationError } from "./configuration-error.ts";
@@ -9,6 +10,8 @@ import type { CheckedLayer, Layer } from "./layer.ts";
 import { parseConfig } from "./parse-config.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import { resolveRoots } from "./resolve-roots.ts";
+
+const GUARDRAILS = ["tool_loop_guardrails.warn_after", "tool_loop_guardrails.hard_stop_after"] as const;
 
 export interface ConfigSources {
   /** The person's `config.yaml`. */
@@ -43,6 +46,11 @@ export async function loadConfig(sources: ConfigSources): Promise<Outcome<Loaded
     for (const { path, text } of toolsetFaults(toolsetSettingsOf(layer.said), own)) {
       faults.push(`${layer.place(path)}: ${text}`);
     }
+  }
+  const guardrails = guardrailFault(combined.values);
+  const guarded = layers.findLast(({ said }) => GUARDRAILS.some((name) => said[name] !== undefined));
+  if (guardrails !== undefined && guarded !== undefined) {
+    faults.push(`${guarded.place(["tool_loop_guardrails"])}: ${guardrails}`);
   }
   if (faults.length > 0) return configurationError([...new Set(faults)]);
 

@@ -1,0 +1,15 @@
+import type { AgentSettings } from "@wield/agent";
+import type { Clock, IdSource, Log } from "@wield/core";
+
+/** What a conversation with a model needs of a runtime besides its pipeline and its store. */
+export interface AgentWiring {
+  readonly clock: Clock;
+  /** The pipeline's own: ids of one source never meet. */
+  readonly ids: IdSource;
+  readonly log: Log;
+  readonly settings: AgentSettings;
+  /** The setting `model`. */
+  readonly defaultModel: string;
+  /** May the project's own instructions be used? */
+  readonly usesInstructions: boolean;
+}

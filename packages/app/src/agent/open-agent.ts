@@ -1,0 +1,82 @@
+import type { AgentParts, AgentSession, NoticeSource } from "@wield/agent";
+import type { Asker, ModelPort, OpenSession, Outcome, Surface } from "@wield/core";
+import type { Runtime } from "../runtime.ts";
+import { readProjectInstructions } from "./project-instructions.ts";
+
+export interface AgentOptions {
+  readonly surface: Surface;
+  /** By `provider/name`, as the setting `model` writes it. */
+  readonly models: (id: string) => Promise<Outcome<ModelPort>>;
+  /** `provider/name`; default: what the session used last, else the setting `model`. */
+  readonly model?: string;
+  /** Id of a session to go on with. */
+  readonly resume?: string;
+  /** A session that is open already, such as a fork. */
+  readonly session?: OpenSession;
+  /** Of the request; beats all settings. */
+  readonly toolset?: string;
+  readonly maxSteps?: number;
+  readonly askers?: readonly Asker[];
+  readonly noAskerReason?: string;
+  /** Background work whose end is announced. */
+  readonly notices?: readonly NoticeSource[];
+}
+
+/**
+ * Opens a conversation with a model on a runtime. Fails with `no_such_session`, `session_in_use`, `unknown_toolset` and
+ * what the model needs.
+ */
+export async function openAgent(runtime: Runtime, options: AgentOptions): Promise<Outcome<AgentSession>> {
+  if (options.toolset !== undefined) {
+    const known = runtime.knowsToolset(options.toolset);
+    if (!known.ok) return known;
+  }
+  const { openAgentSession } = await import("@wield/agent");
+  const { surface, model, resume, session, toolset } = options;
+  return openAgentSession(await agentParts(runtime, options), {
+    workspaceRoot: runtime.workspaceRoot,
+    surface,
+    ...(model === undefined ? {} : { model }),
+    ...(resume === undefined ? {} : { resume }),
+    ...(session === undefined ? {} : { session }),
+    ...(toolset === undefined ? {} : { toolset }),
+  });
+}
+
+async function agentParts(runtime: Runtime, options: AgentOptions): Promise<AgentParts> {
+  const { askers, noAskerReason, models, notices, maxSteps } = options;
+  const { clock, ids, log, settings, defaultModel, usesInstructions } = runtime.agent;
+  const instructions = usesInstructions ? await readProjectInstructions(runtime.workspaceRoot) : undefined;
+  return {
+    pipeline: runtime.pipeline,
+    sessions: runtime.store.sessions,
+    clock,
+    ids,
+    log,
+    settings: { ...settings, ...(maxSteps === undefined ? {} : { maxSteps }) },
+    conversation: (given) =>
+      runtime.conversation({
+        ...given,
+        ...(askers === undefined ? {} : { askers }),
+        ...(noAskerReason === undefined ? {} : { noAskerReason }),
+      }),
+    defaultModel,
+    model: models,
+    prompt: () => ({
+      date: localDate(clock.now()),
+      system: process.platform,
+      backend: "local",
+      sandbox: "off",
+      network: "on",
+      ...(instructions === undefined ? {} : { instructions }),
+    }),
+    ...(notices === undefined ? {} : { notices }),
+  };
+}
+
+/** The person's day, as `2026-11-30`. */
+function localDate(at: number): string {
+  const date = new Date(at);
+  const two = (part: number): string => String(part).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
