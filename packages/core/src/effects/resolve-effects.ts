@@ -1,5 +1,5 @@
 import type { FailedResult } from "../contract/result.ts";
-import type { PathResolver, Workspace } from "../ports/paths.ts";
+import type { PathResolver, ResolvedPath, Workspace } from "../ports/paths.ts";
 import type { ResolvedEffect } from "../policy/guard.ts";
 import { isPathEffect, type Effect } from "./effect.ts";
 
@@ -10,16 +10,20 @@ export async function resolveEffects(
   resolver: PathResolver,
 ): Promise<readonly ResolvedEffect[] | FailedResult> {
   const resolved: ResolvedEffect[] = [];
+  // A file that is read and written is one place.
+  const known = new Map<string, ResolvedPath>();
   for (const effect of effects) {
     if (!isPathEffect(effect)) {
       resolved.push(Object.freeze({ effect }));
       continue;
     }
-    const path = await resolver.resolve(effect.path, workspace);
+    const path = known.get(effect.path) ?? (await resolver.resolve(effect.path, workspace));
     if ("status" in path) return path;
     // Guards see it: nobody may make it another path afterwards.
     const lineage = Object.freeze([...path.lineage]);
-    resolved.push(Object.freeze({ effect, path: Object.freeze({ ...path, lineage }) }));
+    const frozen = Object.freeze({ ...path, lineage });
+    known.set(effect.path, frozen);
+    resolved.push(Object.freeze({ effect, path: frozen }));
   }
   return Object.freeze(resolved);
 }

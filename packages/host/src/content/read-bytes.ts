@@ -27,8 +27,9 @@ export async function readBytes(fd: number, options: ReadBytesOptions): Promise<
     const count = isSmall
       ? readSync(fd, buffer, filled, wanted, filled)
       : (await read(fd, buffer, filled, wanted, filled)).bytesRead;
-    if (count === 0) break;
     filled += count;
+    // A read that stopped short where the file is said to end has seen its end.
+    if (count === 0 || (count < wanted && filled === options.size)) break;
   }
   return buffer.subarray(0, filled);
 }

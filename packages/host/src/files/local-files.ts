@@ -11,7 +11,9 @@ import { mergeRanges } from "../sightings/merge-ranges.ts";
 import { checkingHolder } from "../walk/checking-holder.ts";
 import { canHoldByDescriptor, descriptorHolder } from "../walk/descriptor-holder.ts";
 import type { Holder } from "../walk/held.ts";
+import { createWalker } from "../walk/locate.ts";
 import type { Walker } from "../walk/locate.ts";
+import { createRoots } from "../walk/roots.ts";
 import { listFolder, statFile } from "./look-at.ts";
 import type { FilesContext } from "./open-path.ts";
 import { readFile, readText } from "./read-file.ts";
@@ -32,23 +34,28 @@ export function localFilesHolding(): Holder["kind"] {
 /** The files of this machine. */
 export function createLocalFiles(options: LocalFilesOptions = {}): FilesDriver {
   const holding = options.holding ?? localFilesHolding();
-  const holder = holding === "descriptors" ? descriptorHolder : checkingHolder;
+  const walkerFor = createWalkers(holding === "descriptors" ? descriptorHolder : checkingHolder);
   return {
     async resolve(path, workspace) {
-      const found = findPath(walkerFor(holder, workspace), path, workspace);
+      const found = findPath({ ...walkerFor(workspace), isLookOnly: true }, path, workspace);
       if (!found.ok) return found;
       using located = found.value;
       return resolvedPath(located, path, workspace);
     },
-    open: (scope) => filesOf({ scope, walker: walkerFor(holder, scope.workspace) }),
+    open: (scope) => filesOf({ scope, walker: walkerFor(scope.workspace), reached: new Map() }),
   };
 }
 
-function walkerFor(holder: Holder, workspace: Workspace): Walker {
-  return {
-    holder,
-    starts: [workspace.root, ...workspace.writeRoots, ...workspace.readRoots],
-    lineages: new Map(),
+function createWalkers(holder: Holder): (workspace: Workspace) => Walker {
+  const roots = createRoots(holder);
+  const walkers = new WeakMap<Workspace, Walker>();
+  return (workspace) => {
+    const known = walkers.get(workspace);
+    if (known !== undefined) return known;
+    const { root, writeRoots, readRoots } = workspace;
+    const walker = createWalker(holder, roots, [root, ...writeRoots, ...readRoots]);
+    walkers.set(workspace, walker);
+    return walker;
   };
 }
 
@@ -83,8 +90,9 @@ function createQueue(): <Result>(change: () => Promise<Result>) => Promise<Resul
   };
 }
 
-async function noteSeen({ scope, walker }: FilesContext, path: string, sighting: Sighting): Promise<void> {
-  const real = realOf({ scope, walker }, path);
+async function noteSeen(context: FilesContext, path: string, sighting: Sighting): Promise<void> {
+  const { scope } = context;
+  const real = realOf(context, path);
   if (!real.ok) return;
   const known = await scope.sightings.get(real.value);
   const earlier = known?.mark === sighting.mark ? known.seen : [];
@@ -94,7 +102,10 @@ async function noteSeen({ scope, walker }: FilesContext, path: string, sighting:
   });
 }
 
-function realOf({ scope, walker }: FilesContext, path: string): Outcome<string> {
+/** What the call has read is remembered under the place it was read at. */
+function realOf({ scope, walker, reached }: FilesContext, path: string): Outcome<string> {
+  const known = reached.get(path);
+  if (known !== undefined) return value(known);
   const found = findPath(walker, path, scope.workspace);
   if (!found.ok) return found;
   using located = found.value;

@@ -12,6 +12,8 @@ import { ioError, isDirectory, notADirectory, notAFile } from "./failures.ts";
 export interface FilesContext {
   readonly scope: FilesScope;
   readonly walker: Walker;
+  /** Real paths of the files this call has read, by the names it was given and told. */
+  readonly reached: Map<string, string>;
 }
 
 /** A path that was walked to and may be used as asked. */

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync } from "node:fs";
+import { closeSync, constants } from "node:fs";
 import { hash } from "node:crypto";
 import { DEFAULT_MAX_READ_BYTES, decodeText, value } from "@wield/core";
 import type { FileRead, Outcome, ReadOptions } from "@wield/core";
@@ -32,6 +32,7 @@ export async function readFile(
   if (refusal !== undefined) return refusal;
   try {
     const content = await readContent(object, options.maxBytes ?? DEFAULT_MAX_READ_BYTES);
+    for (const name of [given, opened.path.display]) context.reached.set(name, opened.path.real);
     return value({ path: opened.path.display, ...content, notes });
   } catch (error) {
     return ioError("read", opened.path.display, osError(error));
@@ -53,7 +54,7 @@ export async function readText(
 async function readContent(object: Held, maxBytes: number) {
   const fd = object.open(READ_FLAGS);
   try {
-    const said = Number(fstatSync(fd, { bigint: true }).size);
+    const said = Number(object.stats.size);
     // One byte more tells whether there is more; a mark needs its own share even of a short read.
     const read = await readBytes(fd, { size: said, limit: Math.max(maxBytes + 1, MARKED_BYTES) });
     const isCapped = read.length > maxBytes;

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { descriptorHolder } from "../walk/descriptor-holder.ts";
+import { createWalker } from "../walk/locate.ts";
 import type { Walker } from "../walk/locate.ts";
+import { createRoots } from "../walk/roots.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { walkNames } from "./walk-names.ts";
 
@@ -13,7 +15,7 @@ let walker: Walker;
 
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "wield-names-")));
-  walker = { holder: descriptorHolder, starts: [root], lineages: new Map() };
+  walker = createWalker(descriptorHolder, createRoots(descriptorHolder), [root]);
 });
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));

@@ -24,6 +24,20 @@ export const descriptorHolder: Holder = {
     }
     return new HeldByDescriptor(fd);
   },
+  look(path) {
+    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? undefined : { ...LOOKED_AT, stats };
+  },
+};
+
+const onlyLookedAt = (): never => {
+  throw new Error("an object was used that was only looked at");
+};
+const LOOKED_AT: Omit<Held, "stats"> = {
+  at: onlyLookedAt,
+  real: onlyLookedAt,
+  open: onlyLookedAt,
+  [Symbol.dispose]: () => {},
 };
 
 /** Whether this machine can hold objects by descriptor: Linux with `/proc` mounted. */

@@ -21,7 +21,9 @@ export interface Holder {
   /** `descriptors` cannot be led astray by links swapped meanwhile; `checks` looks before and after. */
   readonly kind: "descriptors" | "checks";
   /** What is at `path`, its last segment not followed; nothing when nothing is there. */
-  hold(path: string): Held | undefined;
+  readonly hold: (path: string) => Held | undefined;
+  /** What is at `path` to look at: nothing can be reached through it, and nothing has to be let go. */
+  readonly look?: (path: string) => Held | undefined;
 }
 
 export function identityOf(stats: BigIntStats): FileIdentity {

@@ -1,9 +1,10 @@
-import { readlinkSync, statSync } from "node:fs";
-import { dirname, isAbsolute, parse, resolve, sep } from "node:path";
+import { readlinkSync } from "node:fs";
+import { isAbsolute, parse, resolve, sep } from "node:path";
 import type { FileIdentity } from "@wield/core";
 import { identityOf } from "./held.ts";
 import type { Held, Holder } from "./held.ts";
 import { isOsError, osError } from "./os-error.ts";
+import type { Roots } from "./roots.ts";
 import { isInside } from "./zone.ts";
 
 /** As many as Linux follows. */
@@ -32,15 +33,26 @@ export interface Located extends Disposable {
   readonly lineage: readonly FileIdentity[];
   /** True when the last name of the path given was itself a link. */
   readonly isLink: boolean;
+  /** True when `folder` was removed meanwhile. */
+  readonly isGone: boolean;
 }
 
-/** Walks paths for one call. */
+/** Walks paths. */
 export interface Walker {
   readonly holder: Holder;
-  /** The real folders of the session: a walk starts in the deepest one that holds the path, else at the root. */
+  /**
+   * The real folders of the session, the longest first: a walk starts in the deepest one that holds the path, else at
+   * the root.
+   */
   readonly starts: readonly string[];
-  /** What is above each start, looked up once per call. */
-  readonly lineages: Map<string, readonly FileIdentity[]>;
+  readonly roots: Roots;
+  /** What a path ends at is only looked at, and cannot be opened. */
+  readonly isLookOnly?: boolean;
+}
+
+/** A walker whose walks start in one of `folders`. */
+export function createWalker(holder: Holder, roots: Roots, folders: readonly string[]): Walker {
+  return { holder, roots, starts: folders.toSorted((left, right) => right.length - left.length) };
 }
 
 interface Walk {
@@ -55,6 +67,14 @@ interface Walk {
 
 /** Walks `absolute` one name at a time, following links by hand. Opens nothing. */
 export function locate(walker: Walker, absolute: string): Located {
+  const located = walkTo(walker, absolute);
+  if (!located.isGone || !walker.roots.letGo()) return located;
+  // The folder it started in was held already; another one may have its name by now.
+  located[Symbol.dispose]();
+  return walkTo(walker, absolute);
+}
+
+function walkTo(walker: Walker, absolute: string): Located {
   const walk: Walk = { absolute, ...begin(walker, absolute), linksFollowed: 0, isLink: false };
   try {
     for (;;) {
@@ -76,7 +96,10 @@ function step(walker: Walker, walk: Walk): Located | undefined {
     if (above !== undefined) enter(walk, above, walk.chain.length > 1 ? walk.chain.slice(1) : walk.chain);
     return undefined;
   }
-  const object = walker.holder.hold(walk.folder.at(name));
+  const isLast = walk.pending.length === 1;
+  const { holder, isLookOnly } = walker;
+  const look = isLast && isLookOnly === true ? holder.look : undefined;
+  const object = (look ?? holder.hold)(walk.folder.at(name));
   if (object === undefined) {
     const rest = [...walk.pending];
     return end(walk, rest, { kind: "missing", canBeMade: !rest.includes("..") });
@@ -86,7 +109,7 @@ function step(walker: Walker, walk: Walk): Located | undefined {
     follow(walker, walk);
     return undefined;
   }
-  if (walk.pending.length === 1) return end(walk, [name], { kind: "found", object });
+  if (isLast) return end(walk, [name], { kind: "found", object });
   if (!object.stats.isDirectory()) {
     object[Symbol.dispose]();
     return end(walk, [...walk.pending], { kind: "blocked" });
@@ -120,50 +143,18 @@ function follow(walker: Walker, walk: Walk): void {
 }
 
 function begin(walker: Walker, absolute: string): Pick<Walk, "folder" | "chain" | "pending"> {
-  const holding = walker.starts
-    .filter((start) => isInside(start, absolute))
-    .toSorted((left, right) => right.length - left.length);
-  for (const start of holding) {
-    const folder = folderAt(walker.holder, start);
-    if (folder !== undefined) return beginAt(walker, folder, { start, absolute });
+  for (const start of walker.starts) {
+    const root = isInside(start, absolute) ? walker.roots.hold(start) : undefined;
+    if (root !== undefined) return beginAt(root.folder, root.lineage, absolute.slice(start.length));
   }
   const top = parse(absolute).root;
   const folder = walker.holder.hold(top);
   if (folder === undefined) throw new Error(`the root folder ${top} is missing`);
-  return beginAt(walker, folder, { start: top, absolute });
+  return beginAt(folder, [], absolute.slice(top.length));
 }
 
-function beginAt(walker: Walker, folder: Held, at: { readonly start: string; readonly absolute: string }) {
-  return {
-    folder,
-    chain: [identityOf(folder.stats), ...lineageAbove(walker, at.start)],
-    pending: segmentsOf(at.absolute.slice(at.start.length)),
-  };
-}
-
-/** A start that cannot be held is found, or not, by walking to it. */
-function folderAt(holder: Holder, path: string): Held | undefined {
-  try {
-    const folder = holder.hold(path);
-    if (folder?.stats.isDirectory() === true) return folder;
-    folder?.[Symbol.dispose]();
-    return undefined;
-  } catch (error) {
-    osError(error);
-    return undefined;
-  }
-}
-
-function lineageAbove(walker: Walker, start: string): readonly FileIdentity[] {
-  const known = walker.lineages.get(start);
-  if (known !== undefined) return known;
-  const identities: FileIdentity[] = [];
-  for (let below = start, path = dirname(start); path !== below; below = path, path = dirname(path)) {
-    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-    if (stats !== undefined) identities.push(identityOf(stats));
-  }
-  walker.lineages.set(start, identities);
-  return identities;
+function beginAt(folder: Held, lineage: readonly FileIdentity[], rest: string) {
+  return { folder, chain: [identityOf(folder.stats), ...lineage], pending: segmentsOf(rest) };
 }
 
 function enter(walk: Walk, folder: Held, chain: FileIdentity[]): void {
@@ -184,6 +175,7 @@ function end(walk: Walk, rest: readonly string[], ending: Ending): Located {
     real: at === undefined ? walk.absolute : resolve(at, ...rest),
     lineage: object === folder ? chain.slice(1) : chain,
     isLink,
+    isGone: at === undefined,
     [Symbol.dispose]() {
       object?.[Symbol.dispose]();
       folder[Symbol.dispose]();
