@@ -14,6 +14,8 @@ const ROUNDS = 25;
 const FILES = 20_000;
 const FILES_PER_NEEDLE = 500;
 const MANY_LINES = 800_000;
+/** Stands in none of the files. */
+const MISSING = "nowhere";
 
 /** Searching and listing a tree of 20 000 files through the pipeline, beside ripgrep doing the same. */
 export const fileSearch: Measurement = {
@@ -48,6 +50,7 @@ export const fileSearch: Measurement = {
         ["-i", "the \\w+ is", "."],
         1.2,
       ),
+      await beside("grep, no file matches", ["grep", { pattern: MISSING }], ["-i", MISSING, "."], 1.2),
       await beside("grep, all files match", ["grep", { pattern: "return" }], ["-i", "return", "."], 1.2),
       await beside(
         "glob, all files",
@@ -72,7 +75,9 @@ async function timeOfCall(bench: TestBench, [tool, input]: Call): Promise<number
   const before = performance.now();
   const outcome = await bench.call(tool, input);
   const taken = performance.now() - before;
-  if (outcome.status !== "ok" || outcome.text.startsWith("No ")) throw new Error(`${tool} found nothing`);
+  if (outcome.status !== "ok") throw new Error(`${tool} failed: ${outcome.message}`);
+  if (outcome.text.startsWith("No ") !== (input["pattern"] === MISSING))
+    throw new Error(`${tool} found nothing`);
   bench.forget();
   return taken;
 }

