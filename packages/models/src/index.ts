@@ -1,1 +1,3 @@
-export type { ModelPort } from "@wield/core";
+export { openModel } from "./open-model.ts";
+export type { OpenModelOptions } from "./open-model.ts";
+export type { Environment, ProviderSettings, ProviderSettingsByName } from "./providers/provider-settings.ts";

@@ -34,6 +34,7 @@ test("the package gives exactly these names", () => {
     "requestFaults",
     "runUntilKilled",
     "scriptedModel",
+    "scriptedProvider",
     "sessionStoreSuite",
     "stopAroundFiles",
     "stopAroundJournal",

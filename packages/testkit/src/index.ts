@@ -3,6 +3,17 @@ export type { BenchCaller, BenchCallOptions, TestBench, TestBenchOptions } from 
 export { makeWorkspaceFolder } from "./bench/workspace-folder.ts";
 export type { FolderContent, WorkspaceFolder } from "./bench/workspace-folder.ts";
 export { requestFaults } from "./model/request-faults.ts";
+export { scriptedProvider } from "./model/provider/scripted-provider.ts";
+export type { ScriptedProvider, ScriptedProviderOptions } from "./model/provider/scripted-provider.ts";
+export type {
+  ProviderBytes,
+  ProviderCall,
+  ProviderRefusal,
+  ProviderReply,
+  ProviderRequest,
+  ProviderSource,
+  ProviderStep,
+} from "./model/provider/provider-step.ts";
 export { scriptedModel } from "./model/scripted-model.ts";
 export type { ScriptedModel, ScriptedModelOptions } from "./model/scripted-model.ts";
 export type {

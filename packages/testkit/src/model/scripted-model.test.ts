@@ -44,7 +44,7 @@ test("an answer comes as deltas that join to it, then whole", async () => {
     { reasoning: "well", text: "a 😀 b", chunkLength: 2, calls: [{ tool: "grep", input: { pattern: "x" } }] },
   ]);
   const events = await collect(model);
-  const text = events.filter((event) => event.kind === "text").map((event) => event.delta);
+  const text = events.flatMap((event) => (event.kind === "text" ? [event.delta] : []));
   expect(text.join("")).toBe("a 😀 b");
   expect(text.length).toBeGreaterThan(2);
   expect(text.every((delta) => delta.isWellFormed())).toBe(true);

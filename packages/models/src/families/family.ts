@@ -1,0 +1,35 @@
+import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { ModelFacts, ModelRequest } from "@wield/core";
+import type { Endpoint } from "../endpoint/endpoint.ts";
+import type { RawSchema } from "../schema/raw-schema.ts";
+
+/** How the ids of calls must look: any of our own, or exactly nine letters and digits. */
+export type CallIdForm = "any" | "nine";
+
+/** What the servers of one wire format take, and how. */
+export interface Family {
+  readonly maxTools: number;
+  readonly takesImagesInResults: boolean;
+  /** Thinking goes back as plain text too, without anything of the provider's own beside it. */
+  readonly takesPlainReasoning: boolean;
+  /** A message of a person may not follow a result. */
+  readonly needsAnswerAfterResults: boolean;
+  readonly callIds: CallIdForm;
+  /** Marks what the server may keep from one request to the next. */
+  readonly cacheMark?: SharedV4ProviderOptions;
+  /** Calls are read from the raw chunks, because the library drops some. */
+  readonly readsRawCalls: boolean;
+  /** Schemas are made strict unless told otherwise, which optional parameters do not survive. */
+  readonly isStrictByDefault?: boolean;
+  /** The schema of a tool's input as this wire format takes it. */
+  shapeSchema(schema: RawSchema): RawSchema;
+  options(request: ModelRequest, how: OptionsContext): SharedV4ProviderOptions;
+  /** Loads the library on first use. */
+  open(endpoint: Endpoint): Promise<LanguageModelV4>;
+}
+
+export interface OptionsContext {
+  readonly facts: ModelFacts;
+  /** One call per answer. */
+  readonly isSequential: boolean;
+}
