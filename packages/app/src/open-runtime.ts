@@ -29,6 +29,7 @@ import { secretsFromEnvironment } from "./secrets/secrets-from-environment.ts";
 import { toolFolders } from "./tool-files/tool-folders.ts";
 import type { WorkspaceState } from "./trust/hash-workspace.ts";
 import { inspectWorkspace, unusableText, waitingText } from "./trust/workspace-trust.ts";
+import { workServices } from "./work/work-services.ts";
 import { startSweeping } from "./retention/start-sweeping.ts";
 
 /**
@@ -100,11 +101,12 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
   const { store, config, isTrusted } = opened;
   const { registry } = filled;
   const { workspaceRoot, workspaceName } = places;
-  const services = options.services ?? [];
   const { outputs } = memory;
   let savedRules = memory.rules;
 
   const ids = createIdSource();
+  const work = workServices({ store, clock: systemClock, ids, secrets });
+  const services = [...work.providers, ...(options.services ?? [])];
   const pipeline = createPipeline({
     clock: systemClock,
     ids,
@@ -161,6 +163,8 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     registry,
     store,
     settings: { tools: toolSettingsOf(config.values, options.surface), all: config.all },
+    todos: work.todos,
+    questions: work.questions,
     notices: noticesOf({ places, state, opened, filled, memory }),
     trust: trustStateOf(state, isTrusted),
     agent: {

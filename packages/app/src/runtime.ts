@@ -5,9 +5,11 @@ import type {
   Conversation,
   Outcome,
   Pipeline,
+  QuestionDesk,
   Registry,
   ServiceProvider,
   Surface,
+  TodoLists,
   ToolDefinition,
   ToolSettings,
 } from "@wield/core";
@@ -80,6 +82,10 @@ export interface Runtime {
   readonly trust: WorkspaceTrustState;
   /** For conversations with a model: `openAgent` makes them. */
   readonly agent: AgentWiring;
+  /** Where a conversation that keeps its own task list says so. */
+  readonly todos: TodoLists;
+  /** Where a surface says that questions of a conversation can be answered there. */
+  readonly questions: QuestionDesk;
   /** Throws when `toolset` is not a known one: check what comes from outside with `knowsToolset` first. */
   conversation(options: ConversationOptions): ConversationHandle;
   /** Fails with `unknown_toolset`, the known ones as hint. */

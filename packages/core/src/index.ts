@@ -129,9 +129,17 @@ export type {
   WriteReceipt,
 } from "./services/files.ts";
 export { Outputs } from "./services/outputs.ts";
+export { People } from "./services/people.ts";
+export type { CardEnd, Question, QuestionAnswer, QuestionOption } from "./services/people.ts";
 export type { ServiceProvider } from "./services/provider.ts";
+export { answerFault } from "./services/question-answer.ts";
+export { createQuestionDesk } from "./services/question-desk.ts";
+export type { CardReply, QuestionCard, QuestionDesk, Questioner } from "./services/question-desk.ts";
 export { defineService } from "./services/service.ts";
 export type { ServicesOf, ServiceToken } from "./services/service.ts";
+export { createTodoLists } from "./services/todo-lists.ts";
+export type { TodoList, TodoLists } from "./services/todo-lists.ts";
+export { Todos } from "./services/todos.ts";
 export { UndoData } from "./services/undo-data.ts";
 export { APPROVAL_MODES, isApprovalMode, strictestMode } from "./settings/approval-mode.ts";
 export { CORE_SETTINGS } from "./settings/core-settings.ts";

@@ -36,6 +36,8 @@ import { lazySessions } from "./sessions/lazy-sessions.ts";
 import { sweep } from "./retention/sweep.ts";
 import { commandLineSession } from "./session/command-line-session.ts";
 import { DatabaseSightings } from "./sightings/database-sightings.ts";
+import { storedTodos } from "./todos/stored-todos.ts";
+import type { StoredTodos } from "./todos/stored-todos.ts";
 import { FileUndo } from "./undo/file-undo.ts";
 import { pruneUndo } from "./undo/prune-undo.ts";
 
@@ -66,6 +68,8 @@ export interface Store {
   readonly outputs: OutputStore;
   readonly undo: UndoStore;
   readonly sessions: SessionStore;
+  /** Task lists of sessions without a record of their own. */
+  readonly todos: StoredTodos;
   readonly sightings: SightingStore;
   readonly query: JournalQuery;
   readonly rules: SavedRules;
@@ -128,6 +132,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       const { openSessions } = await import("./sessions/open-sessions.ts");
       return openSessions({ layout, clock, log, outputs, undo, secrets: options.secrets });
     }),
+    todos: storedTodos(layout.todos),
     sightings: new DatabaseSightings(index, clock, log),
     query: journalQuery(index, layout.journal),
     rules: savedRules(layout.rules, clock, log),

@@ -4,6 +4,11 @@ import type { BuiltInTool } from "./built-in-tool.ts";
 /** Every tool that ships, sorted by name. */
 export const BUILT_IN_TOOLS: readonly BuiltInTool[] = [
   {
+    name: "ask_user",
+    family: "work",
+    load: () => import("./work/ask-user/ask-user.tool.ts"),
+  },
+  {
     name: "edit_file",
     family: "files",
     load: () => import("./files/edit-file/edit-file.tool.ts"),
@@ -37,6 +42,11 @@ export const BUILT_IN_TOOLS: readonly BuiltInTool[] = [
     name: "read_output",
     family: "meta",
     load: () => import("./meta/read-output/read-output.tool.ts"),
+  },
+  {
+    name: "todo",
+    family: "work",
+    load: () => import("./work/todo/todo.tool.ts"),
   },
   {
     name: "write_file",

@@ -4,6 +4,8 @@ import type { ToolDefinition } from "@wield/core";
 import { loadBuiltInTool } from "@wield/tools";
 import { builtInName } from "./built-in-file.ts";
 
+export { checkServices as fixtureServices } from "./check-services.ts";
+
 /** Loads what is to be checked, in the process that checks it. Throws the reason when there is no tool. */
 export async function loadTool(file: string): Promise<ToolDefinition> {
   const name = builtInName(file);

@@ -8,6 +8,8 @@ import type { ActiveTools } from "../registry/active-tools.ts";
 /** What a service may know of the call it was opened for, and how it reports what it did. */
 export interface CallScope {
   readonly call: CallInfo;
+  /** Number of the turn the call belongs to, when it belongs to one. */
+  readonly turn?: number;
   readonly tool: ToolDefinition;
   readonly workspaceRoot: string;
   readonly tools: ActiveTools;

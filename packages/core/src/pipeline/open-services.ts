@@ -69,6 +69,7 @@ function openService(
 function scopeOf(call: DecodedCall, opening: Opening): CallScope {
   return {
     call: opening.info,
+    ...(call.conversation.turn === undefined ? {} : { turn: call.conversation.turn.number }),
     tool: call.tool,
     workspaceRoot: call.conversation.workspace.root,
     tools: call.conversation.tools,

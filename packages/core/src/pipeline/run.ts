@@ -139,7 +139,10 @@ function timeLimit(call: DecodedCall): number | undefined {
   const { settings } = call.conversation;
   const own = bodyOf(call.tool).limitMs?.(call.input);
   if (own !== undefined) return own;
-  const limit = settings.timeoutsMs.get(call.tool.name) ?? call.tool.timeoutMs ?? settings.timeoutMs;
+  // A person who is asked is not hurried, unless a setting for this very tool says so.
+  const asksPeople = call.effects.some(({ effect }) => effect.kind === "person");
+  const general = asksPeople ? 0 : (call.tool.timeoutMs ?? settings.timeoutMs);
+  const limit = settings.timeoutsMs.get(call.tool.name) ?? general;
   return limit === 0 ? undefined : limit;
 }
 

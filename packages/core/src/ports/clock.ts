@@ -8,7 +8,7 @@ export interface Clock {
   timer(ms: number, done: () => void): () => void;
 }
 
-export type IdPrefix = "call_" | "apr_" | "out_" | "ses_" | "proc_" | "task_" | "mem_" | "msg_";
+export type IdPrefix = "call_" | "apr_" | "out_" | "ses_" | "proc_" | "task_" | "mem_" | "msg_" | "ask_";
 
 /** Makes unique, opaque ids. Those of one process rise when compared as text. */
 export interface IdSource {

@@ -260,8 +260,8 @@ test.each<[rule: string, source: JsonObject, text: string]>([
 test("five levels are the most", () => {
   const nest = (levels: number): JsonObject =>
     levels === 0 ? { type: "string" } : { type: "array", items: nest(levels - 1) };
-  expect(json(raw(nest(3))).properties["x"]).toBeDefined();
-  expect(() => json(raw(nest(4)))).toThrow("x[][][][] is nested deeper than 5 levels");
+  expect(json(raw(nest(4))).properties["x"]).toBeDefined();
+  expect(() => json(raw(nest(5)))).toThrow("x[][][][] is nested deeper than 5 levels");
 });
 
 test.each<

@@ -68,8 +68,11 @@ export function normaliseSchema(
 function readParameter(source: Json | undefined, place: Place): ParameterSchema {
   const { path, depth, reading } = place;
   if (!isJsonObject(source)) throw new SchemaFault(path, "must be a schema");
-  if (depth > MAX_NESTING) throw new SchemaFault(path, `is nested deeper than ${MAX_NESTING} levels`);
   const type = typeOf(source, path);
+  // What holds nothing is no level: a list of objects with lists of objects is five.
+  const isLevel = type === "object" || type === "array";
+  if (isLevel && depth > MAX_NESTING)
+    throw new SchemaFault(path, `is nested deeper than ${MAX_NESTING} levels`);
   const bound = readBound(source, path);
   if (bound !== undefined) reading.bounds.set(path, bound);
   const read = type === "object" ? readObject : type === "array" ? readArray : readScalar;

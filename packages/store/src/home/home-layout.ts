@@ -11,6 +11,7 @@ export interface HomeLayout {
   readonly outputs: string;
   readonly undo: string;
   readonly sessions: string;
+  readonly todos: string;
   readonly rules: string;
   readonly trust: string;
   readonly lastSweep: string;
@@ -26,6 +27,7 @@ export function homeLayout(home: string): HomeLayout {
     outputs: join(home, "outputs"),
     undo: join(home, "undo"),
     sessions: join(home, "sessions"),
+    todos: join(home, "todos"),
     rules: join(home, "rules"),
     trust: join(home, "trust"),
     lastSweep: join(home, "last-sweep"),
