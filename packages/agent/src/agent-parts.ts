@@ -8,6 +8,7 @@ import type {
   Pipeline,
   SessionStore,
   Surface,
+  TodoLists,
 } from "@wield/core";
 import type { AgentSettings } from "./agent-settings.ts";
 import type { NoticeSource } from "./background/notice-source.ts";
@@ -29,6 +30,8 @@ export interface AgentParts {
   readonly model: (id: string) => Promise<Outcome<ModelPort>>;
   /** What the system prompt says of the surroundings. */
   readonly prompt: () => PromptFacts;
+  /** Where a session says that it keeps its task list itself. */
+  readonly todos?: Pick<TodoLists, "attach">;
   /** Background work whose end is announced. */
   readonly notices?: readonly NoticeSource[];
 }

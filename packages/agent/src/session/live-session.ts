@@ -12,10 +12,10 @@ import {
 } from "@wield/core";
 import type { AgentParts, ConversationSource } from "../agent-parts.ts";
 import type { AgentSession, TurnEnd, TurnInput } from "../agent-session.ts";
+import { compactHistory } from "../compaction/compact-history.ts";
+import { RequestMaker } from "../compaction/request-maker.ts";
 import type { AgentEvent } from "../events/agent-event.ts";
 import { createEventStream, type EventStream } from "../events/event-stream.ts";
-import { createCleaner, type Cleaner } from "../history/clean-message.ts";
-import { repairHistory } from "../history/repair-history.ts";
 import { exitCodeOf } from "../turn/exit-code.ts";
 import { personMessage } from "../turn/messages.ts";
 import { performEffects } from "../turn/perform-effects.ts";
@@ -52,11 +52,12 @@ export class LiveSession implements AgentSession {
   readonly #record = new ConversationRecord();
   readonly #events: EventStream;
   readonly #steering = createSteering();
-  #model: ModelPort;
-  #clean: Cleaner;
+  readonly #maker: RequestMaker;
   #running: RunningTurn | undefined;
   #toldSession = "";
+  readonly #detachTodos: (() => void) | undefined;
   #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: LiveSessionOptions) {
     const { parts, session } = options;
@@ -64,10 +65,16 @@ export class LiveSession implements AgentSession {
     this.#parts = parts;
     this.#session = session;
     this.#source = options.source;
-    this.#model = options.model;
-    this.#clean = createCleaner(options.model.facts);
     this.#events = createEventStream(parts.clock, parts.log);
     for (const { event } of session.events) this.#record.apply(event);
+    const { prompt } = parts;
+    const { role } = options;
+    const source = { record: this.#record, sessionId: session.id, prompt };
+    this.#detachTodos = parts.todos?.attach(session.id, {
+      read: async () => this.#record.todos,
+      write: (items) => this.#writeTodos(items),
+    });
+    this.#maker = new RequestMaker({ ...source, ...(role === undefined ? {} : { role }) }, options.model);
   }
 
   get id(): string {
@@ -79,7 +86,7 @@ export class LiveSession implements AgentSession {
   }
 
   get model(): string {
-    return this.#model.facts.id;
+    return this.#maker.model.facts.id;
   }
 
   get title(): string {
@@ -127,8 +134,10 @@ export class LiveSession implements AgentSession {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#closing.abort();
     this.stop();
     await this.#running?.ended;
+    this.#detachTodos?.();
     await this.#session.close();
   }
 
@@ -139,8 +148,7 @@ export class LiveSession implements AgentSession {
   async setModel(id: string): Promise<Outcome<string>> {
     const model = await this.#parts.model(id);
     if (!model.ok) return model;
-    this.#model = model.value;
-    this.#clean = createCleaner(model.value.facts);
+    this.#maker.model = model.value;
     await this.#store({ kind: "setting", model: model.value.facts.id });
     return value(model.value.facts.id);
   }
@@ -161,8 +169,26 @@ export class LiveSession implements AgentSession {
     return value(await this.#startTurn({ ...exchange.message, id: this.#parts.ids.next("msg_") }));
   }
 
-  async compact(): Promise<Outcome<{ readonly before: number; readonly after: number }>> {
-    return fail("nothing_to_compact", "the conversation is short");
+  async compact(focus?: string): Promise<Outcome<{ readonly before: number; readonly after: number }>> {
+    if (this.#running !== undefined) return fail("still_running", "a turn is running; stop it first");
+    const { before, after, problem } = await compactHistory({
+      maker: this.#maker,
+      record: this.#record,
+      conversation: this.#source.snapshot(),
+      settings: this.#parts.settings.compaction,
+      signal: this.#closing.signal,
+      store: (event) => this.#store(event),
+      target: 0,
+      ...(focus === undefined ? {} : { focus }),
+    });
+    return problem !== undefined && after >= before
+      ? fail("nothing_to_compact", `the conversation was not shortened: ${problem}`)
+      : value({ before, after });
+  }
+
+  async #writeTodos(items: readonly TodoItem[]): Promise<void> {
+    await this.#store({ kind: "todo", items });
+    this.#events.emit({ type: "todo", items });
   }
 
   async #store(event: SessionEvent): Promise<void> {
@@ -239,7 +265,7 @@ export class LiveSession implements AgentSession {
     signal: AbortSignal,
     onDelivered: (waiting: readonly WaitingInput[]) => void,
   ): TurnContext {
-    const { role, parent } = this.#options;
+    const { parent } = this.#options;
     return {
       parts: this.#parts,
       sessionId: this.id,
@@ -248,12 +274,10 @@ export class LiveSession implements AgentSession {
       source: this.#source,
       steering: this.#steering,
       signal,
-      model: () => this.#model,
-      repair: (messages) => repairHistory(messages, this.#clean),
+      maker: this.#maker,
       store: (event) => this.#store(event),
       emit: (body) => this.#events.emit(body),
       onDelivered,
-      ...(role === undefined ? {} : { role }),
       ...(parent === undefined ? {} : { parent }),
     };
   }

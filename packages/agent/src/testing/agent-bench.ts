@@ -1,4 +1,13 @@
-import type { Clock, Message, ModelPort, SessionStore, Surface, ToolDefinition } from "@wield/core";
+import type {
+  Clock,
+  Message,
+  ModelPort,
+  SessionStore,
+  Surface,
+  TodoItem,
+  TodoList,
+  ToolDefinition,
+} from "@wield/core";
 import { createCountingIds, createMemorySessions, createTestBench, scriptedModel } from "@wield/testkit";
 import type {
   ScriptedModel,
@@ -33,6 +42,8 @@ export interface AgentBench extends AsyncDisposable {
   readonly parts: AgentParts;
   readonly sessions: SessionStore;
   readonly events: readonly AgentEvent[];
+  /** Writes the session's task list, as the tool does. */
+  todos(items: readonly TodoItem[]): Promise<void>;
   /** Opens the same session again, with another script. */
   resume(
     script: readonly ScriptedSource[],
@@ -72,12 +83,19 @@ export async function createAgentBench(options: AgentBenchOptions): Promise<Agen
     conversation: ({ sessionId, caller, surface }) => ({
       snapshot: () => bench.conversation({ ...options.caller, sessionId, caller, surface }),
     }),
+    todos: {
+      attach: (_sessionId, list) => {
+        todoList = list;
+        return () => undefined;
+      },
+    },
     defaultModel: used.facts.id,
     model: async () => ({ ok: true, value: used }),
     prompt: () => ({ date: "2026-11-30", system: "linux", backend: "local", sandbox: "off", network: "on" }),
     ...options.parts,
   });
   const logLines: string[] = [];
+  let todoList: TodoList | undefined;
   const parts = partsWith(port);
   const surface = options.surface ?? "terminal";
   const opened = await openAgentSession(parts, { workspaceRoot: bench.root, surface });
@@ -92,6 +110,7 @@ export async function createAgentBench(options: AgentBenchOptions): Promise<Agen
     parts,
     sessions,
     events,
+    todos: async (items) => todoList?.write(items),
     resume: async (script) => {
       await session.close();
       const next = scriptedModel(script, options.model);

@@ -1,7 +1,6 @@
-import { toolCard, type Conversation, type ModelAnswer, type ModelRequest, type ToolCard } from "@wield/core";
+import type { Conversation, ModelAnswer } from "@wield/core";
 import { refuseCalls, runCalls, type CallsContext } from "../calls/run-calls.ts";
-import { askModel } from "../model/ask-model.ts";
-import { systemPrompt } from "../prompt/system-prompt.ts";
+import { askStep, type CompactionMemory } from "./ask-step.ts";
 import { assistantMessage, callsOf, ownMessage, personMessage, textOf } from "./messages.ts";
 import type { Perform } from "./run-turn.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -10,23 +9,24 @@ import { holdsWrittenCall } from "./written-call.ts";
 
 /** Carries out what the rules of a turn ask for. */
 export function performEffects(context: TurnContext): Perform {
-  const { parts, record, store, emit } = context;
+  const { parts, record, store, emit, maker } = context;
   const { ids } = parts;
   /** What the newest request offered: its calls are judged by it. */
   let offered: Conversation | undefined;
   let sawOutside = false;
+  const compaction: CompactionMemory = { hasGivenUp: false };
 
   const ask = async (state: TurnState): Promise<TurnEvent> => {
     offered = context.source.snapshot();
-    const model = context.model();
-    const request = requestOf(context, offered);
-    const asked = await askModel(model, request, context);
+    const asked = await askStep(context, offered, compaction);
     switch (asked.kind) {
       case "cancelled": {
-        const partial = assistantMessage([{ kind: "text", text: asked.text }], model.facts.id, ids);
+        const partial = assistantMessage([{ kind: "text", text: asked.text }], maker.model.facts.id, ids);
         if (partial !== undefined) await store({ kind: "message", message: partial });
         return { kind: "cancelled" };
       }
+      case "context_full":
+        return { kind: "failed", reason: "context_full", error: asked.error };
       case "failed":
         return { kind: "failed", reason: "model_error", error: describeFailure(asked.failure) };
       case "answer":
@@ -39,7 +39,7 @@ export function performEffects(context: TurnContext): Perform {
     state: TurnState,
     conversation: Conversation,
   ): Promise<TurnEvent> => {
-    const message = assistantMessage(answer.parts, context.model().facts.id, ids);
+    const message = assistantMessage(answer.parts, maker.model.facts.id, ids);
     if (message !== undefined) await store({ kind: "message", message });
     const usage = answer.usage ?? NO_USAGE;
     emit({ type: "usage", usage, steps: state.steps + 1 });
@@ -108,29 +108,6 @@ export function performEffects(context: TurnContext): Perform {
         return collect();
     }
   };
-}
-
-function requestOf(context: TurnContext, conversation: Conversation): ModelRequest {
-  const { parts, record, sessionId } = context;
-  const prompt = parts.prompt();
-  return {
-    system: systemPrompt(conversation, prompt, {
-      platform: prompt.system,
-      hasStoredOutputs: conversation.tools.active.has("read_output"),
-      ...(context.role === undefined ? {} : { role: context.role }),
-    }),
-    messages: context.repair(record.requestMessages()),
-    tools: cardsOf(conversation),
-    cacheKey: sessionId,
-  };
-}
-
-/** Without guidance: it stands in the system prompt. */
-function cardsOf({ tools }: Conversation): readonly ToolCard[] {
-  return [...tools.active.values()].map(({ tool }) => {
-    const { name, description, schema } = toolCard(tool);
-    return { name, description, schema };
-  });
 }
 
 function describeFailure({ message, hint }: { readonly message: string; readonly hint?: string }): string {

@@ -1,5 +1,6 @@
-import type { Conversation, Message, ModelPort, SessionEvent } from "@wield/core";
+import type { Conversation, SessionEvent } from "@wield/core";
 import type { AgentParts, ConversationSource } from "../agent-parts.ts";
+import type { RequestMaker } from "../compaction/request-maker.ts";
 import type { AgentEventBody } from "../events/agent-event.ts";
 import type { ConversationRecord } from "../session/conversation-record.ts";
 import type { Steering, WaitingInput } from "../session/steering.ts";
@@ -13,15 +14,12 @@ export interface TurnContext {
   readonly source: ConversationSource;
   readonly steering: Steering;
   readonly signal: AbortSignal;
-  readonly model: () => ModelPort;
-  /** A history as the present model takes it. */
-  readonly repair: (messages: readonly Message[]) => readonly Message[];
+  readonly maker: RequestMaker;
   /** Changes the record at once; resolves when it is on disk. */
   readonly store: (event: SessionEvent) => Promise<void>;
   readonly emit: (body: AgentEventBody) => void;
   /** These words of the person are part of the turn now. */
   readonly onDelivered: (waiting: readonly WaitingInput[]) => void;
-  readonly role?: string;
   /** The call inside which a sub-agent works. */
   readonly parent?: NonNullable<Conversation["parent"]>;
 }

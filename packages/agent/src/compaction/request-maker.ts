@@ -1,0 +1,128 @@
+import {
+  toolCard,
+  type Conversation,
+  type Message,
+  type ModelPort,
+  type ModelRequest,
+  type ToolCard,
+} from "@wield/core";
+import { findRefused, leaveOut } from "../history/leave-out.ts";
+import { createCleaner, type Cleaner } from "../history/clean-message.ts";
+import { repairHistory } from "../history/repair-history.ts";
+import type { PromptFacts } from "../prompt/prompt-facts.ts";
+import { systemPrompt } from "../prompt/system-prompt.ts";
+import type { ConversationRecord } from "../session/conversation-record.ts";
+import { shortenResults } from "./shorten-results.ts";
+import { sizeOf, type RequestSize } from "./token-size.ts";
+
+export interface RequestSource {
+  readonly record: ConversationRecord;
+  readonly sessionId: string;
+  readonly prompt: () => PromptFacts;
+  readonly role?: string;
+}
+
+export interface MadeRequest {
+  readonly request: ModelRequest;
+  readonly size: RequestSize;
+  /** `size.tokens`, corrected by what the provider counted last. */
+  readonly tokens: number;
+}
+
+const LEAST_FACTOR = 0.5;
+const MOST_FACTOR = 3;
+
+/** Makes the requests of one session. Keeps what they have learned of the model: its count, what it refused. */
+export class RequestMaker {
+  readonly #source: RequestSource;
+  #model: ModelPort;
+  #clean: Cleaner;
+  /** Tokens as the provider counts them, by our own count. */
+  #factor = 1;
+  /** Long results up to this message are sent cut. */
+  #shortenedUpTo: string | undefined;
+  readonly #refused = new Set<string>();
+  /** The newest message that the provider took. */
+  #takenUpTo: string | undefined;
+
+  constructor(source: RequestSource, model: ModelPort) {
+    this.#source = source;
+    this.#model = model;
+    this.#clean = createCleaner(model.facts);
+  }
+
+  get model(): ModelPort {
+    return this.#model;
+  }
+
+  set model(model: ModelPort) {
+    this.#model = model;
+    this.#clean = createCleaner(model.facts);
+    this.#factor = 1;
+  }
+
+  make(conversation: Conversation): MadeRequest {
+    const { sessionId, prompt, role, record } = this.#source;
+    const facts = prompt();
+    const goal = goalText(record.goal);
+    const request: ModelRequest = {
+      system: systemPrompt(conversation, facts, {
+        platform: facts.system,
+        hasStoredOutputs: conversation.tools.active.has("read_output"),
+        ...(role === undefined ? {} : { role }),
+        ...(goal === undefined ? {} : { goal }),
+      }),
+      messages: this.#messages(),
+      tools: cardsOf(conversation),
+      cacheKey: sessionId,
+    };
+    const size = sizeOf(request);
+    return { request, size, tokens: Math.ceil(size.tokens * this.#factor) };
+  }
+
+  /** Corrects the count, when the provider gives one. */
+  noteTaken({ size, request }: MadeRequest, inputTokens: number): void {
+    this.#takenUpTo = request.messages.at(-1)?.id;
+    if (inputTokens <= 0 || size.tokens === 0) return;
+    this.#factor = Math.min(MOST_FACTOR, Math.max(LEAST_FACTOR, inputTokens / size.tokens));
+  }
+
+  /** From now on the content that was at fault is left out. False when nothing is left to suspect. */
+  noteRefused({ request }: MadeRequest): boolean {
+    const found = findRefused(request.messages, this.#takenUpTo).filter((id) => !this.#refused.has(id));
+    for (const id of found) this.#refused.add(id);
+    return found.length > 0;
+  }
+
+  /** From now on long results up to this message are sent cut. */
+  shortenUpTo(messageId: string): void {
+    this.#shortenedUpTo = messageId;
+  }
+
+  #messages(): readonly Message[] {
+    const all = this.#source.record.requestMessages();
+    const mark = this.#shortenedUpTo;
+    const upTo = mark === undefined ? 0 : all.findIndex(({ id }) => id === mark) + 1;
+    return repairHistory(leaveOut(shortenResults(all, upTo), this.#refused), this.#clean);
+  }
+}
+
+const cards = new WeakMap<object, readonly ToolCard[]>();
+
+/** Without guidance: it stands in the system prompt. Made once for one set of tools. */
+function cardsOf({ tools }: Conversation): readonly ToolCard[] {
+  const known = cards.get(tools);
+  if (known !== undefined) return known;
+  const made = [...tools.active.values()].map(({ tool }) => {
+    const { name, description, schema } = toolCard(tool);
+    return { name, description, schema };
+  });
+  cards.set(tools, made);
+  return made;
+}
+
+function goalText(goal: ConversationRecord["goal"]): string | undefined {
+  if (typeof goal !== "object" || goal === null || Array.isArray(goal)) return undefined;
+  const { text, state } = goal as { readonly text?: unknown; readonly state?: unknown };
+  return typeof text === "string" && state === "active" ? text : undefined;
+}

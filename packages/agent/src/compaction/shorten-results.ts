@@ -1,0 +1,33 @@
+import { cutPoint, type Message, type ResultMessage } from "@wield/core";
+
+const LONG_CHARACTERS = 4000;
+
+const known = new WeakMap<ResultMessage, ResultMessage>();
+
+/** Long results before `upTo` cut to half, head and tail. Equal messages give equal bytes. */
+export function shortenResults(messages: readonly Message[], upTo: number): readonly Message[] {
+  let hasChanged = false;
+  const shortened = messages.map((message, index) => {
+    if (index >= upTo || message.role !== "result" || message.text.length <= LONG_CHARACTERS) return message;
+    hasChanged = true;
+    return shorten(message);
+  });
+  return hasChanged ? shortened : messages;
+}
+
+function shorten(message: ResultMessage): ResultMessage {
+  const before = known.get(message);
+  if (before !== undefined) return before;
+  const { text, outputRef } = message;
+  const half = Math.floor(text.length / 2);
+  const head = text.slice(0, cutPoint(text, Math.floor((half * 2) / 3)));
+  const tail = text.slice(cutPoint(text, text.length - (half - head.length)));
+  const where =
+    outputRef === undefined
+      ? "make the call again to see them"
+      : `whole text: ${outputRef} (read_output reads it)`;
+  const cut = text.length - head.length - tail.length;
+  const shortened = { ...message, text: `${head}\n… ${cut} characters cut to save room; ${where}\n${tail}` };
+  known.set(message, shortened);
+  return shortened;
+}
