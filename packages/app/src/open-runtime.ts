@@ -11,7 +11,7 @@ import {
   value,
   type Workspace,
 } from "@wield/core";
-import { createIdSource, createLocalFiles, systemClock } from "@wield/host";
+import { createCommandParser, createIdSource, createLocalFiles, systemClock } from "@wield/host";
 import { openStore, type Store } from "@wield/store";
 import { agentSettingNotices, agentSettingsOf } from "./agent/agent-settings.ts";
 import { findPlaces, type Places } from "./config/places.ts";
@@ -119,6 +119,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     sightings: store.sightings,
     files: createLocalFiles(),
     floor: homeFloor(places.home),
+    commands: createCommandParser(),
     services,
     secrets: () => secrets,
     saveRule: async (root, rule) => {

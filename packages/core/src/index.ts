@@ -40,7 +40,14 @@ export type {
   SessionRules,
 } from "./pipeline/call.ts";
 export type { CallScope } from "./pipeline/call-scope.ts";
-export type { Guard, GuardedCall, GuardVerdict, ResolvedEffect } from "./policy/guard.ts";
+export type {
+  Guard,
+  GuardedCall,
+  GuardVerdict,
+  NamedEffect,
+  ResolvedCommand,
+  ResolvedEffect,
+} from "./policy/guard.ts";
 export { outsideWorkspace } from "./policy/outside-workspace.ts";
 export type { PermissionRule, RuleMatch } from "./policy/permission-rule.ts";
 export type {
@@ -50,6 +57,18 @@ export type {
   ApprovalStore,
   SettleAttempt,
 } from "./ports/approvals.ts";
+export type {
+  CommandParser,
+  ParseShell,
+  ShellAssignment,
+  SimpleCommand,
+  ShellRedirect,
+  ShellScript,
+  ShellWord,
+  UnreadablePart,
+} from "./ports/command-parser.ts";
+export type { NamedHost, NamedPath, CommandPart, ParsedCommand } from "./commands/parsed-command.ts";
+export { analyseCommand } from "./commands/analyse-command.ts";
 export type { Clock, IdPrefix, IdSource, Log, LogLevel } from "./ports/clock.ts";
 export type { FileAccess, FileBefore, FilesDriver, FilesScope, UndoReceipt } from "./ports/files-driver.ts";
 export type {

@@ -144,7 +144,14 @@ export interface CallExplanation {
   readonly decision: "run" | "ask" | "deny" | "refused";
   /** Decoded, scrubbed; absent when decoding failed. */
   readonly input?: Json;
-  readonly effects: readonly { readonly words: string; readonly real?: string }[];
+  readonly effects: readonly {
+    readonly words: string;
+    readonly real?: string;
+    /** Of a command: its parts, what they name, what cannot be known. */
+    readonly parts?: readonly string[];
+  }[];
+  /** The rule that an answer `always` would save; absent when none can cover the call. */
+  readonly rule?: string;
   /** Of every guard, in order; empty when the call is refused. */
   readonly answers: readonly GuardAnswer[];
   /** Why it is asked for, denied or refused. */

@@ -1,5 +1,6 @@
 import type { ApprovalStore } from "../ports/approvals.ts";
 import type { Clock, IdSource, Log } from "../ports/clock.ts";
+import type { CommandParser } from "../ports/command-parser.ts";
 import type { FilesDriver } from "../ports/files-driver.ts";
 import type { FloorPlaces } from "../ports/floor.ts";
 import type { Journal } from "../ports/journal.ts";
@@ -24,6 +25,8 @@ export interface PipelineDeps {
   readonly sightings: SightingStore;
   readonly files: FilesDriver;
   readonly floor: FloorPlaces;
+  /** Reads command lines. Without it no allow rule about commands covers any. */
+  readonly commands?: CommandParser;
   /** Services besides `files`, `outputs`, `catalog` and `undo`, which the pipeline provides itself. */
   readonly services: readonly ServiceProvider[];
   /** Read anew for each call. */

@@ -1,5 +1,8 @@
+import { commandLines } from "../commands/describe-command.ts";
 import { describeEffect } from "../effects/describe-effect.ts";
 import { visibleText } from "../text/clean.ts";
+import { describeRule } from "../policy/guards.ts";
+import { narrowestRule } from "../policy/narrowest-rule.ts";
 import type { GuardsAnswer } from "../policy/run-guards.ts";
 import type { CallExplanation, StageFailure } from "./call.ts";
 import { isStop, scrubbedInput, type CallState, type DecodedCall } from "./call-state.ts";
@@ -13,9 +16,10 @@ export function explanationOf(
   const about = {
     tool: state.tool?.name ?? show(state.request.tool),
     ...(state.input === undefined ? {} : { input: scrubbedInput(state, state.input) }),
-    effects: state.effects.map(({ effect, path }) => ({
+    effects: state.effects.map(({ effect, path, command }) => ({
       words: show(describeEffect(effect)),
       ...(path === undefined ? {} : { real: path.real }),
+      ...(command === undefined ? {} : { parts: commandLines(command).map(show) }),
     })),
   };
   if (isStop(judged)) {
@@ -27,5 +31,12 @@ export function explanationOf(
     one.reason === undefined ? one : { ...one, reason: show(one.reason) },
   );
   const reason = verdict === undefined ? {} : { reason: show(verdict.reason) };
-  return { ...about, decision: verdict?.decision ?? "run", answers, ...reason };
+  const rule = narrowestRule(about.tool, state.effects);
+  return {
+    ...about,
+    decision: verdict?.decision ?? "run",
+    ...(rule === undefined ? {} : { rule: show(describeRule(rule)) }),
+    answers,
+    ...reason,
+  };
 }

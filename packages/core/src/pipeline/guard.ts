@@ -1,3 +1,4 @@
+import { resolveCommands } from "../commands/resolve-commands.ts";
 import { checkEffect } from "../effects/check-effect.ts";
 import { changesSomething, type Effect } from "../effects/effect.ts";
 import { resolveEffects } from "../effects/resolve-effects.ts";
@@ -30,7 +31,18 @@ export async function findEffects(
   }
   const resolved = await resolveEffects(declared, call.conversation.workspace, deps.files);
   if ("status" in resolved) return { stage: "guard", status: "failed", result: resolved };
-  return resolved;
+  return withCommands(resolved, call, deps);
+}
+
+/** Commands are taken apart for guards and rules; a call without one waits for nothing here. */
+export function withCommands(
+  effects: readonly ResolvedEffect[],
+  call: DecodedCall,
+  deps: PipelineDeps,
+): readonly ResolvedEffect[] | Promise<readonly ResolvedEffect[]> {
+  return effects.some(({ effect }) => effect.kind === "run")
+    ? resolveCommands(effects, call.conversation.workspace, deps)
+    : effects;
 }
 
 function declaredEffects(call: DecodedCall, view: () => ToolView): readonly Effect[] {
@@ -50,7 +62,7 @@ function guardsFor(call: DecodedCall, deps: PipelineDeps, registered: readonly G
   return [
     floorGuard(deps.floor),
     pathGuard(rules),
-    rulesAndModeGuard(rules, settings.approvalMode),
+    rulesAndModeGuard(rules, settings.approvalMode, settings.blockedCommands),
     provenanceGuard,
     ...guards,
     ...registered,

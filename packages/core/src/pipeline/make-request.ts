@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { canonicalJson, mapStrings, type Json } from "../contract/json.ts";
 import { bodyOf } from "../contract/tool-body.ts";
+import { commandWarnings } from "../commands/describe-command.ts";
 import { describeEffect } from "../effects/describe-effect.ts";
 import type { ResolvedEffect } from "../policy/guard.ts";
 import { narrowestRule } from "../policy/narrowest-rule.ts";
@@ -21,9 +22,10 @@ const MOST_PREVIEW_CHARS = 30_000;
 
 /** Fingerprint of what was approved: tool, canonical input and effects with their real paths. */
 export function digestOf(call: DecodedCall, effects: readonly ResolvedEffect[]): string {
-  const seen = effects.map(({ effect, path }) => ({
+  const seen = effects.map(({ effect, path, command }) => ({
     ...effect,
     ...(path === undefined ? {} : { real: path.real }),
+    ...(command === undefined ? {} : { named: command.named.map((one) => one.path?.real ?? "") }),
   }));
   const text = canonicalJson([call.tool.name, call.input, JSON.parse(JSON.stringify(seen)) as Json]);
   return createHash("sha256").update(text).digest("hex");
@@ -53,7 +55,9 @@ export async function makeRequest(
     input: mapStrings(scrubbedInput(call, call.input), visibleText),
     rawInput: call.input,
     effects: scrubbedEffects(call),
-    effectWords: call.effects.map(({ effect }) => show(describeEffect(effect))),
+    effectWords: call.effects.flatMap(({ effect, command }) =>
+      [describeEffect(effect), ...(command === undefined ? [] : commandWarnings(command))].map(show),
+    ),
     ...preview,
     reason: clampMessage(show(reason)),
     ...(rule === undefined ? {} : { rule }),

@@ -1,6 +1,7 @@
 import { lockKeys, type LockKey } from "../effects/lock-keys.ts";
 import { resolveEffects } from "../effects/resolve-effects.ts";
 import type { StageFailure } from "./call.ts";
+import { withCommands } from "./guard.ts";
 import { digestOf } from "./make-request.ts";
 import { stop, type DecodedCall } from "./call-state.ts";
 import { cancelledBeforeRun } from "./cancel.ts";
@@ -56,7 +57,8 @@ async function checkDigest(call: DecodedCall, deps: PipelineDeps): Promise<Stage
   if (call.approvedDigest === undefined) return undefined;
   const effects = call.effects.map(({ effect }) => effect);
   const now = await resolveEffects(effects, call.conversation.workspace, deps.files);
-  if (!("status" in now) && digestOf(call, now) === call.approvedDigest) return undefined;
+  if (!("status" in now) && digestOf(call, await withCommands(now, call, deps)) === call.approvedDigest)
+    return undefined;
   return stop("prepare", "denied", {
     code: "approval_denied",
     message: `what ${call.tool.name} would touch changed after it was approved, so it was not run`,

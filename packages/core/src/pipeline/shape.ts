@@ -88,8 +88,10 @@ function isOwnSentence({ code }: FailedResult): boolean {
 
 /** A declared connection makes the text come from there. */
 function noteConnections(call: DecodedCall): void {
-  for (const { effect } of call.effects) {
+  for (const { effect, command } of call.effects) {
     if (effect.kind === "connect" && effect.isSavedServer !== true) call.origins.add(effect.host);
+    for (const { effect: named } of command?.named ?? [])
+      if (named.kind === "connect") call.origins.add(named.host);
   }
 }
 

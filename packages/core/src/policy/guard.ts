@@ -1,3 +1,4 @@
+import type { ParsedCommand } from "../commands/parsed-command.ts";
 import type { Json } from "../contract/json.ts";
 import type { ToolDefinition } from "../contract/tool-definition.ts";
 import type { Effect } from "../effects/effect.ts";
@@ -8,6 +9,23 @@ import type { ResolvedPath, Workspace } from "../ports/paths.ts";
 export interface ResolvedEffect {
   readonly effect: Effect;
   readonly path?: ResolvedPath;
+  /** Of a `run` effect. */
+  readonly command?: ResolvedCommand;
+}
+
+/** A command taken apart, with the real paths of what it names. */
+export interface ResolvedCommand {
+  readonly parsed: ParsedCommand;
+  /** What its words and redirections name: it counts for the floor and for rules that ask or deny. */
+  readonly named: readonly NamedEffect[];
+}
+
+export interface NamedEffect extends ResolvedEffect {
+  /** Index of the part of the command that names it. */
+  readonly part: number;
+  /** All below the path too. */
+  readonly isWhole: boolean;
+  readonly isRedirect: boolean;
 }
 
 /** What a guard sees: a frozen copy of the decoded call. */

@@ -2,26 +2,36 @@ import { changesSomething, isOwnState, isPathEffect } from "../effects/effect.ts
 import { describeEffect } from "../effects/describe-effect.ts";
 import type { FloorPlaces } from "../ports/floor.ts";
 import type { ApprovalMode } from "../settings/tool-settings.ts";
-import { listNames } from "../text/quote.ts";
+import { listNames, quote } from "../text/quote.ts";
+import { commandFloor } from "./command-floor.ts";
+import { definiteRestriction } from "./command-rules.ts";
 import { floorVerdict } from "./floor.ts";
-import type { Guard, GuardedCall, GuardVerdict, ResolvedEffect } from "./guard.ts";
+import type {
+  Guard,
+  GuardedCall,
+  GuardVerdict,
+  NamedEffect,
+  ResolvedCommand,
+  ResolvedEffect,
+} from "./guard.ts";
 import { outsideWorkspace } from "./outside-workspace.ts";
 import type { PermissionRule } from "./permission-rule.ts";
-import { allows, restricts } from "./rule-matches.ts";
+import { allows, restriction } from "./rule-matches.ts";
 
 /** Protects the home folder, the policy files and places that become code. */
 export function floorGuard(floor: FloorPlaces): Guard {
   return {
     name: "floor",
     check: (call) =>
-      strictest(
-        pathEffects(call).map(({ effect, path }) =>
+      strictest([
+        ...[...pathEffects(call), ...namedPaths(call)].map(({ effect, path }) =>
           floorVerdict(changesSomething(effect) ? "change" : "read", path, {
             floor,
             workspace: call.workspace,
           }),
         ),
-      ),
+        ...commandsOf(call).map((command) => commandFloor(command, { floor, workspace: call.workspace })),
+      ]),
   };
 }
 
@@ -48,12 +58,20 @@ export function pathGuard(rules: readonly PermissionRule[]): Guard {
 }
 
 /** The remaining rules and the approval mode. An allow rule lifts the question of mode `prompt`, nothing else. */
-export function rulesAndModeGuard(rules: readonly PermissionRule[], mode: ApprovalMode): Guard {
+export function rulesAndModeGuard(
+  rules: readonly PermissionRule[],
+  mode: ApprovalMode,
+  blocked: readonly string[] = [],
+): Guard {
   const withoutPath = rules.filter((rule) => rule.match?.path === undefined);
   return {
     name: "permission rules",
     check: (call) =>
-      strictest([...withoutPath.map((rule) => ruleVerdict(rule, call)), modeVerdict(rules, mode, call)]),
+      strictest([
+        ...commandsOf(call).map((command) => blockedVerdict(blocked, command)),
+        ...withoutPath.map((rule) => ruleVerdict(rule, call)),
+        modeVerdict(rules, mode, call),
+      ]),
   };
 }
 
@@ -95,9 +113,13 @@ function modeVerdict(
 }
 
 function ruleVerdict(rule: PermissionRule, call: GuardedCall): GuardVerdict | undefined {
-  if (rule.action === "allow" || !restricts(rule, call)) return undefined;
-  const because = rule.reason === undefined ? describeRule(rule) : `${describeRule(rule)}: ${rule.reason}`;
-  return rule.action === "deny"
+  if (rule.action === "allow") return undefined;
+  const found = restriction(rule, call);
+  if (found === undefined) return undefined;
+  const said = rule.reason === undefined ? describeRule(rule) : `${describeRule(rule)}: ${rule.reason}`;
+  const about = found.part === undefined ? "" : `; it is about ${quote(found.part)}`;
+  const because = `${said}${about}${found.why === undefined ? "" : ` (${found.why})`}`;
+  return rule.action === "deny" && found.strength === "yes"
     ? {
         decision: "deny",
         reason: `a rule forbids this call (${because})`,
@@ -115,6 +137,20 @@ export function describeRule(rule: PermissionRule): string {
   return `${rule.action} ${parts.length === 0 ? "everything" : parts.join(", ")}`;
 }
 
+/** Blocked commands are denied where the line says so; what cannot be known is the modes' and the rules' business. */
+function blockedVerdict(blocked: readonly string[], command: ResolvedCommand): GuardVerdict | undefined {
+  for (const text of blocked) {
+    const found = definiteRestriction(text, command);
+    if (found?.strength !== "yes") continue;
+    return {
+      decision: "deny",
+      reason: `${quote(found.part)} is blocked in every mode (terminal.blocked: ${text})`,
+      hint: "use another way, or ask the person to do it.",
+    };
+  }
+  return undefined;
+}
+
 function strictest(verdicts: readonly (GuardVerdict | undefined)[]): GuardVerdict | undefined {
   return (
     verdicts.find((verdict) => verdict?.decision === "deny") ??
@@ -123,6 +159,17 @@ function strictest(verdicts: readonly (GuardVerdict | undefined)[]): GuardVerdic
 }
 
 type PathResolved = ResolvedEffect & { readonly path: NonNullable<ResolvedEffect["path"]> };
+
+/** Paths that the commands of a call name. */
+function namedPaths(call: GuardedCall): readonly PathResolved[] {
+  return commandsOf(call).flatMap(({ named }) =>
+    named.filter((one): one is NamedEffect & PathResolved => one.path !== undefined),
+  );
+}
+
+function commandsOf(call: GuardedCall): readonly ResolvedCommand[] {
+  return call.effects.flatMap(({ command }) => (command === undefined ? [] : [command]));
+}
 
 function pathEffects(call: GuardedCall): readonly PathResolved[] {
   return call.effects.filter((effect): effect is PathResolved => effect.path !== undefined);

@@ -1,3 +1,4 @@
+import { exactPattern } from "../commands/command-pattern.ts";
 import { changesSomething, isOwnState } from "../effects/effect.ts";
 import type { ResolvedEffect } from "./guard.ts";
 import { isLiteralPath } from "./path-glob.ts";
@@ -8,7 +9,7 @@ export function narrowestRule(tool: string, effects: readonly ResolvedEffect[]):
   const changing = effects.filter(({ effect }) => changesSomething(effect) && !isOwnState(effect));
   const [only] = changing;
   if (only === undefined || changing.length > 1) return undefined;
-  const { effect, path } = only;
+  const { effect, path, command } = only;
   switch (effect.kind) {
     case "write":
     case "delete":
@@ -16,6 +17,13 @@ export function narrowestRule(tool: string, effects: readonly ResolvedEffect[]):
       return path === undefined || !isLiteralPath(path.real)
         ? undefined
         : { tool, match: { effect: effect.kind, path: path.real }, action: "allow" };
+    case "run": {
+      const text = command === undefined ? undefined : exactPattern(command.parsed);
+      if (text === undefined) return undefined;
+      const server =
+        effect.backend === undefined || effect.backend === "local" ? {} : { server: effect.backend };
+      return { tool, match: { command: text, ...server }, action: "allow" };
+    }
     case "opaque":
       return { tool, action: "allow" };
     default:

@@ -2,18 +2,77 @@ import { changesSomething } from "../effects/effect.ts";
 import type { Workspace } from "../ports/paths.ts";
 import { globCovers, globMatches, isLiteralPath, nameMatches } from "./path-glob.ts";
 import { below } from "./floor.ts";
-import type { GuardedCall, ResolvedEffect } from "./guard.ts";
+import { commandRestriction, rulesCover, unknownPart } from "./command-rules.ts";
+import type { GuardedCall, NamedEffect, ResolvedCommand, ResolvedEffect } from "./guard.ts";
 import type { PermissionRule, RuleMatch } from "./permission-rule.ts";
 
 type RuledCall = Pick<GuardedCall, "effects" | "caller" | "surface" | "workspace"> & {
   readonly tool: { readonly name: string };
 };
 
+/** How a rule that asks or denies meets a call. */
+export interface Restriction {
+  /** `maybe`: what a command becomes when it runs decides it. */
+  readonly strength: "yes" | "maybe";
+  /** The part of a command line it is about. */
+  readonly part?: string;
+  /** Why that part is met although it does not say so. */
+  readonly why?: string;
+}
+
 /** True when a `deny` or `ask` rule matches: one effect is enough. */
 export function restricts(rule: PermissionRule, call: RuledCall): boolean {
-  if (!callFits(rule, call)) return false;
-  if (!judgesEffects(rule.match)) return true;
-  return call.effects.some((effect) => effectFits(rule, effect, call.workspace));
+  return restriction(rule, call) !== undefined;
+}
+
+/** Where a `deny` or `ask` rule matches: one effect, one part of a command or one path it names is enough. */
+export function restriction(rule: PermissionRule, call: RuledCall): Restriction | undefined {
+  if (!callFits(rule, call)) return undefined;
+  if (!judgesEffects(rule.match)) return { strength: "yes" };
+  let weaker: Restriction | undefined;
+  for (const effect of call.effects) {
+    const found = effectRestriction(rule, effect, call.workspace);
+    if (found?.strength === "yes") return found;
+    weaker ??= found;
+  }
+  return weaker;
+}
+
+function effectRestriction(
+  rule: PermissionRule,
+  resolved: ResolvedEffect,
+  workspace: Workspace,
+): Restriction | undefined {
+  const { command } = resolved;
+  if (effectFits(rule, resolved, workspace)) {
+    const text = rule.match?.command;
+    return command === undefined || text === undefined
+      ? { strength: "yes" }
+      : commandRestriction(text, command);
+  }
+  if (command === undefined) return undefined;
+  const named = command.named.find((one) => namedFits(rule, one, workspace));
+  if (named !== undefined) return { strength: "yes", part: command.parsed.parts[named.part]?.source ?? "" };
+  // A rule that names the tool of a command is about every command that nobody can read.
+  const namesTool = rule.tool !== undefined && rule.tool !== "*";
+  const isAboutRuns = rule.match?.effect === undefined || rule.match.effect === "run";
+  return namesTool && isAboutRuns && command.parsed.unreadable.length > 0
+    ? unknownPart(command.parsed)
+    : undefined;
+}
+
+/** What a command names meets a rule like an effect of its own; what works on a whole folder meets what is in it. */
+function namedFits(rule: PermissionRule, named: NamedEffect, workspace: Workspace): boolean {
+  if (rule.match?.command !== undefined || rule.match?.read_only !== undefined) return false;
+  if (effectFits(rule, named, workspace)) return true;
+  const glob = rule.match?.path;
+  if (glob === undefined || !named.isWhole || named.path === undefined) return false;
+  const { base, rest } = placeOf(glob, workspace);
+  const first = rest.split("/").findIndex((segment) => !isLiteralPath(segment));
+  const segments = rest.split("/").slice(0, first < 0 ? undefined : first);
+  const start = [base === "/" ? "" : base, ...segments.filter((segment) => segment !== "")].join("/");
+  const { path: _path, ...match } = rule.match ?? {};
+  return below(named.path.real, start) !== undefined && effectFits({ ...rule, match }, named, workspace);
 }
 
 /** True when allow rules cover every changing effect of the call. */
@@ -23,9 +82,28 @@ export function allows(rules: readonly PermissionRule[], call: RuledCall): boole
   return (
     fitting.length > 0 &&
     changing.every((effect) =>
-      fitting.some((rule) => !judgesEffects(rule.match) || effectFits(rule, effect, call.workspace)),
+      effect.command === undefined
+        ? fitting.some((rule) => !judgesEffects(rule.match) || effectFits(rule, effect, call.workspace))
+        : commandAllowed(fitting, effect, effect.command, call.workspace),
     )
   );
+}
+
+function commandAllowed(
+  rules: readonly PermissionRule[],
+  resolved: ResolvedEffect,
+  command: ResolvedCommand,
+  workspace: Workspace,
+): boolean {
+  const forPaths = rules.filter(({ match }) => match?.path !== undefined);
+  const forCommands = rules.filter(
+    (rule) =>
+      rule.match?.path === undefined && (!judgesEffects(rule.match) || effectFits(rule, resolved, workspace)),
+  );
+  return rulesCover(command, {
+    rules: [...forCommands, ...forPaths],
+    permits: (rule, written) => rule.match?.path !== undefined && effectFits(rule, written, workspace),
+  });
 }
 
 function callFits(rule: PermissionRule, call: RuledCall): boolean {
@@ -67,10 +145,15 @@ function effectFits(rule: PermissionRule, resolved: ResolvedEffect, workspace: W
     (effect.kind !== "run" || effect.backend === undefined || !nameMatches(server, effect.backend))
   )
     return false;
-  if (readOnly !== undefined && (effect.kind !== "run" || (effect.readOnly ?? false) !== readOnly))
-    return false;
+  if (readOnly !== undefined && (effect.kind !== "run" || isReading(resolved) !== readOnly)) return false;
+  if (command === undefined) return true;
   // An unparsed command is covered by no allow rule and by every other rule about commands.
-  return command === undefined || (effect.kind === "run" && rule.action !== "allow");
+  return effect.kind === "run" && (resolved.command !== undefined || rule.action !== "allow");
+}
+
+/** What the line says counts more than what the tool says of it. */
+function isReading({ effect, command }: ResolvedEffect): boolean {
+  return command?.parsed.isReadOnly ?? (effect.kind === "run" && effect.readOnly === true);
 }
 
 /** True for a rule that is about files, so that each use of one is judged by it. */

@@ -111,6 +111,14 @@ const POLICY_SETTINGS = {
     ),
     protects: true,
   }),
+  "terminal.blocked": setting<readonly string[]>({
+    description: "Commands that are denied in every mode, written as in a rule: program, words, * for any.",
+    default: DEFAULT_TOOL_SETTINGS.blockedCommands,
+    allowed: "a list of commands",
+    schema: names,
+    workspace: adds(),
+    protects: true,
+  }),
   "tools.approval_timeout": setting<number>({
     description: "Seconds a question waits for its answer; then the call is refused.",
     default: DEFAULT_TOOL_SETTINGS.approvalTimeoutMs / 1000,

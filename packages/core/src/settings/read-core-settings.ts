@@ -10,6 +10,7 @@ export function toolSettingsOf(values: CoreSettingValues, surface: Surface): Too
   return Object.freeze({
     approvalMode: strictestMode(values["tools.approval_mode"], values["tools.platform_approval"][surface]),
     rules: values["tools.rules"],
+    blockedCommands: values["terminal.blocked"],
     approvalTimeoutMs: toMs(values["tools.approval_timeout"]),
     timeoutMs: toMs(values["tools.timeout"]),
     timeoutsMs: new Map(timeouts.map(([tool, limit]) => [tool, toMs(limit)])),

@@ -1,3 +1,4 @@
+import { DEFAULT_BLOCKED_COMMANDS } from "../policy/blocked-commands.data.ts";
 import type { PermissionRule } from "../policy/permission-rule.ts";
 
 export type ApprovalMode = "auto" | "prompt" | "deny";
@@ -7,6 +8,8 @@ export interface ToolSettings {
   /** The strictest mode that holds for this conversation. */
   readonly approvalMode: ApprovalMode;
   readonly rules: readonly PermissionRule[];
+  /** Commands that no mode and no rule permits, written as in a rule. */
+  readonly blockedCommands: readonly string[];
   readonly approvalTimeoutMs: number;
   /** General limit of a call. */
   readonly timeoutMs: number;
@@ -23,6 +26,7 @@ export interface ToolSettings {
 export const DEFAULT_TOOL_SETTINGS: ToolSettings = Object.freeze({
   approvalMode: "auto",
   rules: [],
+  blockedCommands: DEFAULT_BLOCKED_COMMANDS,
   approvalTimeoutMs: 300_000,
   timeoutMs: 300_000,
   timeoutsMs: new Map(),

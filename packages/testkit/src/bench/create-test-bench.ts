@@ -12,7 +12,7 @@ import {
   type ToolSettings,
   type Workspace,
 } from "@wield/core";
-import { createLocalFiles, systemClock } from "@wield/host";
+import { createCommandParser, createLocalFiles, systemClock } from "@wield/host";
 import { createCountingIds } from "../ports/counting-ids.ts";
 import { createMemoryApprovals } from "../ports/memory-approvals.ts";
 import { createMemoryJournal } from "../ports/memory-journal.ts";
@@ -58,6 +58,7 @@ export async function createTestBench(options: TestBenchOptions): Promise<TestBe
     sightings: createMemorySightings(),
     files: options.wrapFiles?.(localFiles) ?? localFiles,
     floor: createTestFloor(home),
+    commands: createCommandParser(),
     services: options.services ?? [],
     secrets: () => options.secrets ?? [],
     saveRule: async (_root, rule) => void savedRules.push(rule),

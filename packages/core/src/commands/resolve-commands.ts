@@ -1,0 +1,93 @@
+import type { Effect } from "../effects/effect.ts";
+import type { CommandParser, ParseShell } from "../ports/command-parser.ts";
+import type { PathResolver, Workspace } from "../ports/paths.ts";
+import type { NamedEffect, ResolvedCommand, ResolvedEffect } from "../policy/guard.ts";
+import { analyseCommand } from "./analyse-command.ts";
+import type { ParsedCommand } from "./parsed-command.ts";
+
+interface CommandDeps {
+  readonly files: PathResolver;
+  /** Absent: commands stay unparsed, and no allow rule about commands covers them. */
+  readonly commands?: CommandParser;
+}
+
+/** Takes the commands of a call apart and finds the real paths they name. Effects of other kinds stay as they are. */
+export async function resolveCommands(
+  effects: readonly ResolvedEffect[],
+  workspace: Workspace,
+  deps: CommandDeps,
+): Promise<readonly ResolvedEffect[]> {
+  const { commands } = deps;
+  if (commands === undefined) return effects;
+  const parse = await openParser(commands);
+  const resolved: ResolvedEffect[] = [];
+  for (const one of effects) {
+    const { effect } = one;
+    if (effect.kind !== "run") {
+      resolved.push(one);
+      continue;
+    }
+    const parsed = analyseCommand(effect.command, parse);
+    const isHere = effect.backend === undefined || effect.backend === "local";
+    const paths = isHere
+      ? await namedPaths(parsed, { folder: effect.folder, workspace, files: deps.files })
+      : [];
+    const command: ResolvedCommand = {
+      parsed: Object.freeze(parsed),
+      named: Object.freeze([...paths, ...namedHosts(parsed)]),
+    };
+    resolved.push(Object.freeze({ ...one, command: Object.freeze(command) }));
+  }
+  return Object.freeze(resolved);
+}
+
+/** A parser that cannot be had makes every line unreadable, which is the safe side. */
+async function openParser(commands: CommandParser): Promise<ParseShell> {
+  try {
+    return await commands.open();
+  } catch (error) {
+    const reason = `commands cannot be read here: ${error instanceof Error ? error.message : String(error)}`;
+    return (script) => ({ commands: [], unreadable: [{ text: script.slice(0, 200), reason }] });
+  }
+}
+
+async function namedPaths(
+  parsed: ParsedCommand,
+  where: { readonly folder: string | undefined; readonly workspace: Workspace; readonly files: PathResolver },
+): Promise<readonly NamedEffect[]> {
+  const { workspace, files } = where;
+  const folder = absolute(where.folder ?? "", workspace.root);
+  const found: NamedEffect[] = [];
+  const known = new Map<string, ReturnType<PathResolver["resolve"]>>();
+  for (const { use, path: given, part, isWhole, isRedirect } of parsed.paths) {
+    const full = absolute(given, folder);
+    const resolving = known.get(full) ?? files.resolve(full, workspace);
+    known.set(full, resolving);
+    const path = await resolving;
+    // What can be no path is none to the command either.
+    if ("status" in path) continue;
+    const lineage = Object.freeze([...path.lineage]);
+    found.push(
+      Object.freeze({
+        effect: { kind: use, path: given },
+        path: Object.freeze({ ...path, lineage }),
+        part,
+        isWhole,
+        isRedirect,
+      }),
+    );
+  }
+  return found;
+}
+
+function absolute(path: string, folder: string): string {
+  if (path.startsWith("/") || path === "~" || path.startsWith("~/")) return path;
+  return path === "" ? folder : `${folder.replace(/\/$/, "")}/${path}`;
+}
+
+function namedHosts(parsed: ParsedCommand): readonly NamedEffect[] {
+  return parsed.hosts.map(({ host, port, part }) => {
+    const effect: Effect = { kind: "connect", host, port };
+    return Object.freeze({ effect, part, isWhole: false, isRedirect: false });
+  });
+}
