@@ -252,3 +252,6 @@ export type {
 export { defineForeignTool } from "./contract/define-foreign-tool.ts";
 export type { ForeignToolSpec } from "./contract/define-foreign-tool.ts";
 export type { ForeignSchema } from "./contract/foreign-schema.ts";
+export { McpServers } from "./services/mcp-servers.ts";
+export type { McpResource, McpServerState, McpServerStatus, McpToolCall } from "./services/mcp-servers.ts";
+export { matchesNamePattern } from "./registry/toolset-entry.ts";

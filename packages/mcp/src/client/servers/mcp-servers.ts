@@ -1,0 +1,232 @@
+import type { ElicitRequest, ElicitResult } from "@modelcontextprotocol/client";
+import {
+  type CallScope,
+  type Clock,
+  fail,
+  type IdSource,
+  type JsonObject,
+  type Log,
+  McpServers,
+  type McpServerStatus,
+  type Outcome,
+  type ProcessesDriver,
+  type Registry,
+  type ServiceProvider,
+  value,
+} from "@wield/core";
+import { callServer } from "../connection/call-server.ts";
+import type { HttpLogin } from "../connection/open-client.ts";
+import { createServerConnection, type ServerConnection } from "../connection/server-connection.ts";
+import type { ServerEntry } from "../server-entry.ts";
+import type { SchemaCompiler } from "../tools/compile-check.ts";
+import { type OfferedTool, offeredTools } from "../tools/offered-tools.ts";
+import { comparePins, type DefinitionPins } from "./definition-pins.ts";
+import { openForCall } from "./open-for-call.ts";
+
+export interface McpServersOptions {
+  readonly entries: readonly ServerEntry[];
+  readonly registry: Registry;
+  readonly driver: ProcessesDriver;
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+  readonly pins: DefinitionPins;
+  readonly onChange: "warn" | "block";
+  /** Absolute folders that servers are told of. */
+  readonly roots: () => readonly { readonly uri: string; readonly name: string }[];
+  readonly version: string;
+  readonly authorize?: HttpLogin;
+  /** Something a person should hear, such as a changed definition. */
+  readonly notice: (text: string) => void;
+  /** Asks a person what a server wants to know during a call; declined where it is not given. */
+  readonly elicit?: (request: ElicitRequest, asked: Elicited) => Promise<ElicitResult>;
+}
+
+export interface Elicited {
+  readonly server: string;
+  /** The call that is under way; nothing when there is none, or when it cannot be told which. */
+  readonly scope: CallScope | undefined;
+}
+
+/** All configured servers: started side by side, their tools a layer of the registry each. */
+export interface McpServersHost {
+  /** The service that tools of servers need. */
+  readonly provider: ServiceProvider<McpServers>;
+  /** Starts all; resolves when each has answered or failed, or after `maxMs`. Late ones join when they are there. */
+  start(maxMs: number): Promise<void>;
+  status(): readonly McpServerStatus[];
+  /** Toolsets a registered name joins. */
+  toolsetsOf(name: string): readonly string[];
+  restart(server: string): Promise<Outcome<McpServerStatus>>;
+  /** A server's prompt as text. */
+  prompt(
+    server: string,
+    name: string,
+    values: Readonly<Record<string, string>>,
+  ): Promise<Outcome<JsonObject>>;
+  rootsChanged(): void;
+  close(): Promise<void>;
+}
+
+/** One server with what it offers now. */
+export interface LiveServer {
+  readonly entry: ServerEntry;
+  readonly connection: ServerConnection;
+  tools: readonly OfferedTool[];
+  warnings: readonly string[];
+  /** Calls under way, the newest last. */
+  readonly calls: Set<CallScope>;
+  removeLayer?: () => void;
+}
+
+export function createMcpServers(options: McpServersOptions): McpServersHost {
+  const { entries, registry, clock, log, notice } = options;
+  let compiler: SchemaCompiler | undefined;
+  const servers = new Map<string, LiveServer>();
+  for (const entry of entries) servers.set(entry.name, createLive(entry));
+
+  function createLive(entry: ServerEntry): LiveServer {
+    const calls = new Set<CallScope>();
+    let updating: Promise<void> = Promise.resolve();
+    const connection = createServerConnection(
+      {
+        entry,
+        driver: options.driver,
+        fetch: options.fetch,
+        clock,
+        log,
+        nextMark: () => options.ids.next("proc_"),
+        roots: options.roots,
+        version: options.version,
+        ...(options.authorize === undefined ? {} : { authorize: options.authorize }),
+        elicit: (request) => elicit(request, { server: entry.name, scope: [...calls].at(-1) }),
+      },
+      {
+        // One list after the other: a later one never loses to an earlier one.
+        toolsListed: (listed) => {
+          updating = updating
+            .then(() => update(live, listed.entries, listed.warnings))
+            .catch((error: unknown) => log("warn", `${entry.name}: ${String(error)}`));
+          return updating;
+        },
+        listingFailed: (reason) => {
+          live.warnings = [reason];
+        },
+        stateChanged: () => undefined,
+      },
+    );
+    const live: LiveServer = { entry, connection, tools: [], warnings: [], calls };
+    return live;
+  }
+
+  const elicit = async (request: ElicitRequest, asked: Elicited): Promise<ElicitResult> =>
+    (await options.elicit?.(request, asked)) ?? { action: "decline" };
+
+  const update = async (
+    live: LiveServer,
+    listed: Parameters<typeof offeredTools>[0],
+    warnings: readonly string[],
+  ): Promise<void> => {
+    compiler ??= await loadCompiler();
+    const offered = offeredTools(listed, { entry: live.entry, compiler });
+    const { accepted, notices } = await comparePins(live.entry.name, offered.tools, options);
+    for (const text of notices) notice(text);
+    live.removeLayer?.();
+    const added = registry.add({
+      source: "mcp",
+      tools: accepted.map(({ definition }) => ({ tool: definition, origin: live.entry.name })),
+    });
+    live.tools = added.ok ? accepted : [];
+    live.warnings = [...warnings, ...offered.warnings, ...notices, ...(added.ok ? [] : [added.message])];
+    if (added.ok) live.removeLayer = added.remove;
+    else delete live.removeLayer;
+  };
+
+  const find = (name: string): Outcome<LiveServer> => {
+    const live = servers.get(name);
+    if (live !== undefined) return value(live);
+    const known = [...servers.keys()];
+    return fail("unknown_server", `no MCP server is named ${JSON.stringify(name)}`, {
+      hint: known.length === 0 ? "none is configured." : `known servers: ${known.join(", ")}.`,
+    });
+  };
+
+  return {
+    provider: {
+      token: McpServers,
+      missing: () => (servers.size === 0 ? "no MCP server is configured" : undefined),
+      open: (scope) => openForCall(scope, { servers, find }),
+    },
+    start: async (maxMs) => {
+      const all = Promise.all([...servers.values()].map(({ connection }) => connection.ensure()));
+      let cancel = (): void => undefined;
+      const limit = new Promise<void>((resolve) => {
+        cancel = clock.timer(maxMs, resolve);
+      });
+      await Promise.race([all, limit]);
+      cancel();
+    },
+    status: () => [...servers.values()].map(statusOfServer),
+    toolsetsOf: (name) => {
+      for (const live of servers.values())
+        if (live.tools.some(({ definition }) => definition.name === name)) return live.entry.toolsets;
+      return ["default"];
+    },
+    restart: async (name) => {
+      const live = find(name);
+      if (!live.ok) return live;
+      const client = await live.value.connection.restart();
+      return client.ok ? value(statusOfServer(live.value)) : client;
+    },
+    prompt: async (name, prompt, values) => {
+      const live = find(name);
+      if (!live.ok) return live;
+      return callServer(name, live.value.connection, {
+        method: "prompts/get",
+        params: { name: prompt, arguments: { ...values } },
+        signal: new AbortController().signal,
+      });
+    },
+    rootsChanged: () => {
+      for (const { connection } of servers.values())
+        void connection.client
+          ?.notification({ method: "notifications/roots/list_changed" })
+          .catch(() => undefined);
+    },
+    close: async () => {
+      await Promise.all([...servers.values()].map(({ connection }) => connection.close()));
+    },
+  };
+}
+
+async function loadCompiler(): Promise<SchemaCompiler> {
+  const { AjvJsonSchemaValidator } = await import("@modelcontextprotocol/client/validators/ajv");
+  const validator = new AjvJsonSchemaValidator();
+  return {
+    getValidator: (schema) => {
+      const validate = validator.getValidator({ ...schema });
+      return (given) => {
+        const result = validate(given);
+        return result.valid ? { valid: true } : { valid: false, errorMessage: result.errorMessage };
+      };
+    },
+  };
+}
+
+export function statusOfServer({ entry, connection, tools, warnings }: LiveServer): McpServerStatus {
+  const capabilities = connection.client?.getServerCapabilities();
+  const instructions = connection.client?.getInstructions();
+  return {
+    name: entry.name,
+    state: connection.state,
+    ...(connection.reason === undefined ? {} : { reason: connection.reason }),
+    transport: entry.reach.kind,
+    tools: tools.map(({ definition }) => definition.name).toSorted(),
+    warnings,
+    hasResources: capabilities?.resources !== undefined && entry.offersResources,
+    hasPrompts: capabilities?.prompts !== undefined,
+    ...(instructions === undefined ? {} : { instructions }),
+    lastWords: connection.lastWords,
+  };
+}
