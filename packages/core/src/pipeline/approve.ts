@@ -1,3 +1,4 @@
+import type { PermissionRule } from "../policy/permission-rule.ts";
 import type { ApprovalAnswer, ApprovalChoice, ApprovalRequest } from "../ports/approvals.ts";
 import type { Asker, StageFailure } from "./call.ts";
 import { stop, type DecodedCall } from "./call-state.ts";
@@ -10,12 +11,13 @@ import { journalAnswer, journalAsked } from "./record.ts";
 export async function approve(
   call: DecodedCall,
   deps: PipelineDeps,
-  reason: string,
+  question: { readonly reason: string; readonly rule?: PermissionRule },
 ): Promise<StageFailure | undefined> {
+  const { reason } = question;
   const { askers, noAskerReason, surface } = call.conversation;
   if (askers.length === 0)
     return nobodyAsked(call, reason, noAskerReason ?? `nobody is attached to the surface ${surface}`);
-  const request = await makeRequest(call, deps, reason);
+  const request = await makeRequest(call, deps, question);
   if (call.request.signal?.aborted === true) return cancelledBeforeRun(call.tool.name, "approve");
   try {
     await deps.approvals.create(request);

@@ -2,7 +2,7 @@ import { commandLines } from "../commands/describe-command.ts";
 import { describeEffect } from "../effects/describe-effect.ts";
 import { visibleText } from "../text/clean.ts";
 import { describeRule } from "../policy/guards.ts";
-import { narrowestRule } from "../policy/narrowest-rule.ts";
+import type { PermissionRule } from "../policy/permission-rule.ts";
 import type { GuardsAnswer } from "../policy/run-guards.ts";
 import type { CallExplanation, StageFailure } from "./call.ts";
 import { isStop, scrubbedInput, type CallState, type DecodedCall } from "./call-state.ts";
@@ -10,7 +10,9 @@ import { isStop, scrubbedInput, type CallState, type DecodedCall } from "./call-
 /** A judged call in words, for a person who wonders about a rule. */
 export function explanationOf(
   state: CallState,
-  judged: { readonly call: DecodedCall; readonly answer: GuardsAnswer } | StageFailure,
+  judged:
+    | { readonly call: DecodedCall; readonly answer: GuardsAnswer; readonly rule: PermissionRule | undefined }
+    | StageFailure,
 ): CallExplanation {
   const show = (text: string): string => visibleText(state.scrubber.text(text));
   const about = {
@@ -31,7 +33,7 @@ export function explanationOf(
     one.reason === undefined ? one : { ...one, reason: show(one.reason) },
   );
   const reason = verdict === undefined ? {} : { reason: show(verdict.reason) };
-  const rule = narrowestRule(about.tool, state.effects);
+  const { rule } = judged;
   return {
     ...about,
     decision: verdict?.decision ?? "run",

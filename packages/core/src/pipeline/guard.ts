@@ -6,6 +6,8 @@ import { bodyOf } from "../contract/tool-body.ts";
 import type { ToolView } from "../contract/tool-definition.ts";
 import type { Guard, GuardedCall, ResolvedEffect } from "../policy/guard.ts";
 import { floorGuard, pathGuard, provenanceGuard, rulesAndModeGuard } from "../policy/guards.ts";
+import { offeredRule } from "../policy/offered-rule.ts";
+import type { PermissionRule } from "../policy/permission-rule.ts";
 import { runGuards, type GuardsAnswer } from "../policy/run-guards.ts";
 import type { Workspace } from "../ports/paths.ts";
 import type { StageFailure } from "./call.ts";
@@ -101,6 +103,16 @@ export async function askGuards(
   registered: readonly Guard[],
 ): Promise<GuardsAnswer> {
   return runGuards(guardsFor(call, deps, registered), guardedCall(call), deps.clock);
+}
+
+/** The rule that may be offered to whoever is asked about a call. */
+export function ruleToOffer(
+  call: DecodedCall,
+  { answers }: GuardsAnswer,
+): Promise<PermissionRule | undefined> {
+  const { settings, sessionRules } = call.conversation;
+  const rules = [...settings.rules, ...sessionRules.list()];
+  return offeredRule(guardedCall(call), answers, { rules, mode: settings.approvalMode });
 }
 
 /** The end of a call that a guard denies; nothing when it may go on. */

@@ -4,7 +4,7 @@ import { bodyOf } from "../contract/tool-body.ts";
 import { commandWarnings } from "../commands/describe-command.ts";
 import { describeEffect } from "../effects/describe-effect.ts";
 import type { ResolvedEffect } from "../policy/guard.ts";
-import { narrowestRule } from "../policy/narrowest-rule.ts";
+import type { PermissionRule } from "../policy/permission-rule.ts";
 import type { ApprovalRequest } from "../ports/approvals.ts";
 import { visibleText } from "../text/clean.ts";
 import { cutText, joinCut } from "../text/cut-text.ts";
@@ -35,12 +35,11 @@ export function digestOf(call: DecodedCall, effects: readonly ResolvedEffect[]):
 export async function makeRequest(
   call: DecodedCall,
   deps: PipelineDeps,
-  reason: string,
+  { reason, rule }: { readonly reason: string; readonly rule?: PermissionRule },
 ): Promise<ApprovalRequest> {
   const { conversation, scrubber } = call;
   const preview = await makePreview(call, deps);
   const now = deps.clock.now();
-  const rule = narrowestRule(call.tool.name, call.effects);
   const show = (text: string): string => visibleText(scrubber.text(text));
   return {
     id: deps.ids.next("apr_"),

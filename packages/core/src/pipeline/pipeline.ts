@@ -1,6 +1,7 @@
 import type { Json } from "../contract/json.ts";
 import { decodeInput } from "../decode/decode-input.ts";
-import type { Guard, GuardVerdict } from "../policy/guard.ts";
+import type { Guard } from "../policy/guard.ts";
+import type { PermissionRule } from "../policy/permission-rule.ts";
 import type { GuardsAnswer } from "../policy/run-guards.ts";
 import type { ToolView } from "../contract/tool-definition.ts";
 import { cleanText, oneLine } from "../text/clean.ts";
@@ -20,7 +21,7 @@ import { isStop, stop, viewOf, type CallState, type DecodedCall } from "./call-s
 import { clampMessage, neverBlank, showMasked } from "./message.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { explanationOf } from "./explain.ts";
-import { askGuards, denial, findEffects } from "./guard.ts";
+import { askGuards, denial, findEffects, ruleToOffer } from "./guard.ts";
 import { createLockTable } from "./lock-table.ts";
 import { digestOf } from "./make-request.ts";
 import { prepare } from "./prepare.ts";
@@ -30,10 +31,16 @@ import { resolveTool } from "./resolve.ts";
 import { run } from "./run.ts";
 import { shape } from "./shape.ts";
 
+interface ReadyCall {
+  readonly call: DecodedCall;
+  /** What people are asked, and the rule that their answer may add. */
+  readonly ask?: { readonly reason: string; readonly rule?: PermissionRule };
+}
+
 /** A call that passed its guards, or the outcome that ended it before. */
 export interface PlannedCall {
   readonly state: CallState;
-  readonly ready?: { readonly call: DecodedCall; readonly ask?: GuardVerdict };
+  readonly ready?: ReadyCall;
   readonly ended?: CallOutcome;
 }
 
@@ -86,7 +93,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       const { call, ask } = ready;
       call.stage = "approve";
       try {
-        const refused = await approve(call, deps, ask.reason);
+        const refused = await approve(call, deps, ask);
         if (refused !== undefined) return end(state, refused);
         call.approvedDigest = digestOf(call, call.effects);
         return undefined;
@@ -122,7 +129,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     explain: async (request, conversation) => {
       const state = openCall(request, conversation, { deps, scrubber: scrubberOf() });
       try {
-        return explanationOf(state, await judgeCall(state, deps, guards.list()));
+        const judged = await judgeCall(state, deps, guards.list());
+        if (isStop(judged)) return explanationOf(state, judged);
+        return explanationOf(state, { ...judged, rule: await ruleToOffer(judged.call, judged.answer) });
       } catch (error) {
         return explanationOf(state, fault(state, deps, error));
       }
@@ -163,14 +172,16 @@ async function planCall(
   state: CallState,
   deps: PipelineDeps,
   registered: readonly Guard[],
-): Promise<{ readonly call: DecodedCall; readonly ask?: GuardVerdict } | StageFailure> {
+): Promise<ReadyCall | StageFailure> {
   const judged = await judgeCall(state, deps, registered);
   if (isStop(judged)) return judged;
   const { call, answer } = judged;
   journalDecided(call, deps, answer);
   const denied = denial(answer);
   if (denied !== undefined) return denied;
-  return { call, ...(answer.verdict === undefined ? {} : { ask: answer.verdict }) };
+  if (answer.verdict === undefined) return { call };
+  const rule = await ruleToOffer(call, answer);
+  return { call, ask: { reason: answer.verdict.reason, ...(rule === undefined ? {} : { rule }) } };
 }
 
 /** Resolve, decode and guard: what is decided about a call. Nothing is run and nothing is recorded. */

@@ -57,6 +57,8 @@ export function pathGuard(rules: readonly PermissionRule[]): Guard {
   };
 }
 
+export const RULES_GUARD = "permission rules";
+
 /** The remaining rules and the approval mode. An allow rule lifts the question of mode `prompt`, nothing else. */
 export function rulesAndModeGuard(
   rules: readonly PermissionRule[],
@@ -65,7 +67,7 @@ export function rulesAndModeGuard(
 ): Guard {
   const withoutPath = rules.filter((rule) => rule.match?.path === undefined);
   return {
-    name: "permission rules",
+    name: RULES_GUARD,
     check: (call) =>
       strictest([
         ...commandsOf(call).map((command) => blockedVerdict(blocked, command)),
