@@ -14,6 +14,8 @@ export interface AgentSessionOptions {
   readonly model?: string;
   /** Of the request; beats all settings. */
   readonly toolset?: string;
+  /** False: ended background work never starts a turn by itself, as in a headless run. Default: true. */
+  readonly wakes?: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function openAgentSession(
     surface,
     ...(toolset === undefined ? {} : { toolset }),
   });
-  return value(new LiveSession({ parts, session, model: model.value, source }));
+  return value(new LiveSession({ parts, session, model: model.value, source, wakes: options.wakes ?? true }));
 }
 
 async function openStored(parts: AgentParts, options: AgentSessionOptions): Promise<Outcome<OpenSession>> {

@@ -30,7 +30,7 @@ export interface MadeRequest {
 }
 
 const LEAST_FACTOR = 0.5;
-const MOST_FACTOR = 3;
+const MOST_FACTOR = 4;
 
 /** Makes the requests of one session. Keeps what they have learned of the model: its count, what it refused. */
 export class RequestMaker {

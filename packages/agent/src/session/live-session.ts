@@ -17,7 +17,7 @@ import { RequestMaker } from "../compaction/request-maker.ts";
 import type { AgentEvent } from "../events/agent-event.ts";
 import { createEventStream, type EventStream } from "../events/event-stream.ts";
 import { exitCodeOf } from "../turn/exit-code.ts";
-import { personMessage } from "../turn/messages.ts";
+import { ownMessage, personMessage } from "../turn/messages.ts";
 import { performEffects } from "../turn/perform-effects.ts";
 import { runTurn, type TurnOutcome } from "../turn/run-turn.ts";
 import type { TurnContext } from "../turn/turn-context.ts";
@@ -34,7 +34,11 @@ export interface LiveSessionOptions {
   readonly source: ConversationSource;
   readonly role?: string;
   readonly parent?: TurnContext["parent"];
+  /** Background work that ends starts a turn when nothing runs. */
+  readonly wakes: boolean;
 }
+
+const MOST_SELF_STARTED = 10;
 
 interface RunningTurn {
   readonly stop: AbortController;
@@ -55,6 +59,9 @@ export class LiveSession implements AgentSession {
   readonly #maker: RequestMaker;
   #running: RunningTurn | undefined;
   #toldSession = "";
+  readonly #unwatch: readonly (() => void)[];
+  /** Turns in a row that began by themselves. */
+  #selfStarted = 0;
   readonly #detachTodos: (() => void) | undefined;
   #isClosed = false;
   readonly #closing = new AbortController();
@@ -74,6 +81,7 @@ export class LiveSession implements AgentSession {
       read: async () => this.#record.todos,
       write: (items) => this.#writeTodos(items),
     });
+    this.#unwatch = (parts.notices ?? []).map((source) => source.watch(session.id, () => this.#wake()));
     this.#maker = new RequestMaker({ ...source, ...(role === undefined ? {} : { role }) }, options.model);
   }
 
@@ -116,6 +124,7 @@ export class LiveSession implements AgentSession {
       throw new RangeError("a message needs text or a picture");
     }
     if (this.#running !== undefined) return this.#steering.add(input);
+    this.#selfStarted = 0;
     return this.#startTurn(personMessage(input, this.#parts.ids));
   }
 
@@ -138,6 +147,7 @@ export class LiveSession implements AgentSession {
     this.stop();
     await this.#running?.ended;
     this.#detachTodos?.();
+    for (const unwatch of this.#unwatch) unwatch();
     await this.#session.close();
   }
 
@@ -299,9 +309,23 @@ export class LiveSession implements AgentSession {
     this.#events.emit(told);
   }
 
+  /** News of background work begin a turn when nothing runs; what is not taken waits for the next one. */
+  #wake(): void {
+    const mayWake = this.#options.wakes && this.#parts.settings.wakesOnBackground;
+    if (!mayWake || this.#isClosed || this.#running !== undefined) return;
+    if (this.#selfStarted >= MOST_SELF_STARTED) return;
+    const lines = (this.#parts.notices ?? []).flatMap((source) => source.take(this.id));
+    if (lines.length === 0) return;
+    this.#selfStarted += 1;
+    void this.#startTurn(ownMessage("notice", lines, this.#parts.ids));
+  }
+
   /** What a person said too late for the turn that ended begins the next one. */
   #goOnWith(next: WaitingInput | undefined): void {
-    if (next === undefined) return;
+    if (next === undefined) {
+      this.#wake();
+      return;
+    }
     if (this.#isClosed) {
       next.ended.resolve(turnEnd({ state: NEW_TURN, reason: "cancelled" as StopReason }));
       return;

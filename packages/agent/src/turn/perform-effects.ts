@@ -1,5 +1,6 @@
 import type { Conversation, ModelAnswer } from "@wield/core";
 import { refuseCalls, runCalls, type CallsContext } from "../calls/run-calls.ts";
+import { tellApprovals } from "../calls/tell-approvals.ts";
 import { askStep, type CompactionMemory } from "./ask-step.ts";
 import { assistantMessage, callsOf, ownMessage, personMessage, textOf } from "./messages.ts";
 import type { Perform } from "./run-turn.ts";
@@ -58,21 +59,25 @@ export function performEffects(context: TurnContext): Perform {
     };
   };
 
-  const callsContext = (step: number): CallsContext => ({
-    pipeline: parts.pipeline,
-    conversation: {
-      ...(offered ?? context.source.snapshot()),
-      turn: { number: context.turn, step, sawOutside },
-      ...(context.parent === undefined ? {} : { parent: context.parent }),
-    },
-    signal: context.signal,
-    newMessageId: () => ids.next("msg_"),
-    store: (message) => {
-      sawOutside ||= message.origins.length > 0;
-      return store({ kind: "message", message });
-    },
-    emit,
-  });
+  const callsContext = (step: number): CallsContext => {
+    const conversation = offered ?? context.source.snapshot();
+    return {
+      pipeline: parts.pipeline,
+      conversation: {
+        ...conversation,
+        askers: tellApprovals(conversation.askers, emit),
+        turn: { number: context.turn, step, sawOutside },
+        ...(context.parent === undefined ? {} : { parent: context.parent }),
+      },
+      signal: context.signal,
+      newMessageId: () => ids.next("msg_"),
+      store: (message) => {
+        sawOutside ||= message.origins.length > 0;
+        return store({ kind: "message", message });
+      },
+      emit,
+    };
+  };
 
   const collect = async (): Promise<TurnEvent> => {
     const lines = (parts.notices ?? []).flatMap((source) => source.take(context.sessionId));

@@ -22,7 +22,7 @@ const WRITTEN_CALL =
 export function reduceTurn(state: TurnState, event: TurnEvent, rules: TurnRules): Reduced {
   switch (event.kind) {
     case "started":
-      return ask(state, rules);
+      return goOn(state, []);
     case "answered":
       return afterAnswer(noteAnswer(state, event), event, rules);
     case "failed":

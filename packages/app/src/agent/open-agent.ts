@@ -16,6 +16,8 @@ export interface AgentOptions {
   /** Of the request; beats all settings. */
   readonly toolset?: string;
   readonly maxSteps?: number;
+  /** False for a headless run: ended background work then starts no turn by itself. */
+  readonly wakes?: boolean;
   readonly askers?: readonly Asker[];
   readonly noAskerReason?: string;
   /** Background work whose end is announced. */
@@ -32,7 +34,7 @@ export async function openAgent(runtime: Runtime, options: AgentOptions): Promis
     if (!known.ok) return known;
   }
   const { openAgentSession } = await import("@wield/agent");
-  const { surface, model, resume, session, toolset } = options;
+  const { surface, model, resume, session, toolset, wakes } = options;
   return openAgentSession(await agentParts(runtime, options), {
     workspaceRoot: runtime.workspaceRoot,
     surface,
@@ -40,6 +42,7 @@ export async function openAgent(runtime: Runtime, options: AgentOptions): Promis
     ...(resume === undefined ? {} : { resume }),
     ...(session === undefined ? {} : { session }),
     ...(toolset === undefined ? {} : { toolset }),
+    ...(wakes === undefined ? {} : { wakes }),
   });
 }
 
