@@ -22,6 +22,7 @@ import { createSessionStates } from "./conversation/session-state.ts";
 import { homeFloor } from "./floor/home-floor.ts";
 import { recall, type Remembered } from "./conversation/recall.ts";
 import { createLog } from "./log/create-log.ts";
+import { joinsOf, wireMcp } from "./mcp/wire-mcp.ts";
 import { openStoreAndConfig, retentionOf, type StoreAndConfig } from "./open-store-and-config.ts";
 import { fillRegistry, type FilledRegistry } from "./registry/fill-registry.ts";
 import type { Runtime, RuntimeOptions, StartNotice, WorkspaceTrustState } from "./runtime.ts";
@@ -106,7 +107,14 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
 
   const ids = createIdSource();
   const work = workServices({ store, clock: systemClock, ids, secrets });
-  const services = [...work.providers, ...(options.services ?? [])];
+  const workspace: Workspace = {
+    root: workspaceRoot,
+    readRoots: config.values["files.read_roots"],
+    writeRoots: config.values["files.write_roots"],
+    home: places.userHome,
+  };
+  const mcp = wireMcp({ options, config, registry, places, workspace, ids, log });
+  const services = [...work.providers, mcp.provider, ...(options.services ?? [])];
   const pipeline = createPipeline({
     clock: systemClock,
     ids,
@@ -131,12 +139,6 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
 
   const toolsets = toolsetSettingsOf(config.values);
   const workspaceMode = config.layers.find(({ kind }) => kind === "workspace")?.said["tools.approval_mode"];
-  const workspace: Workspace = {
-    root: workspaceRoot,
-    readRoots: config.values["files.read_roots"],
-    writeRoots: config.values["files.write_roots"],
-    home: places.userHome,
-  };
   const world = {
     registry,
     providers: providersOf(services),
@@ -153,6 +155,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     sessionOf: createSessionStates(),
     hasStoredOutputs: outputs.hasAny,
     platform: process.platform,
+    joins: joinsOf(mcp),
   };
   const stopSweeping = startSweeping({ store, clock: systemClock, log });
 
@@ -166,6 +169,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     settings: { tools: toolSettingsOf(config.values, options.surface), all: config.all },
     todos: work.todos,
     questions: work.questions,
+    mcp,
     notices: noticesOf({ places, state, opened, filled, memory }),
     trust: trustStateOf(state, isTrusted),
     agent: {
@@ -184,7 +188,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
       isKnownToolset(name, toolsets.own) ? value(name) : unknownToolset(name, toolsets.own),
     trustWorkspace: () => trustWorkspace(store, workspaceRoot, state),
     close: async () => {
-      await stopSweeping();
+      await Promise.all([stopSweeping(), mcp.close()]);
       await store.close();
     },
   };

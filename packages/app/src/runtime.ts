@@ -14,6 +14,7 @@ import type {
   ToolSettings,
 } from "@wield/core";
 import type { Store } from "@wield/store";
+import type { McpWiring } from "./mcp/mcp-wiring.ts";
 import type { AgentWiring } from "./agent/agent-wiring.ts";
 
 export interface RuntimeFlags {
@@ -80,6 +81,8 @@ export interface Runtime {
   readonly notices: readonly StartNotice[];
   readonly settings: ResolvedSettings;
   readonly trust: WorkspaceTrustState;
+  /** Other people's servers; nothing of them runs before `start`. */
+  readonly mcp: McpWiring;
   /** For conversations with a model: `openAgent` makes them. */
   readonly agent: AgentWiring;
   /** Where a conversation that keeps its own task list says so. */

@@ -1,2 +1,6 @@
 export { serveStdio } from "./serve/serve-stdio.ts";
 export type { McpRuntime, ServeStdioOptions } from "./serve/serve-options.ts";
+export { createMcpServers } from "./client/servers/mcp-servers.ts";
+export type { McpServersHost, McpServersOptions } from "./client/servers/mcp-servers.ts";
+export type { DefinitionPins, PinnedDefinition } from "./client/servers/definition-pins.ts";
+export type { ServerEntry, ServerReach } from "./client/server-entry.ts";

@@ -6,6 +6,7 @@ import {
   type Setting,
   type SettingValues,
 } from "@wield/core";
+import { MCP_SERVER_SETTINGS } from "../mcp/mcp-server-settings.ts";
 import { AGENT_SETTINGS } from "../agent/agent-settings.ts";
 
 const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
@@ -50,7 +51,13 @@ const MCP_SETTINGS = {
 };
 
 /** Every setting there is, by dotted name. */
-export const SETTINGS = { ...CORE_SETTINGS, ...APP_SETTINGS, ...AGENT_SETTINGS, ...MCP_SETTINGS };
+export const SETTINGS = {
+  ...CORE_SETTINGS,
+  ...APP_SETTINGS,
+  ...AGENT_SETTINGS,
+  ...MCP_SETTINGS,
+  ...MCP_SERVER_SETTINGS,
+};
 
 export type AllSettingValues = SettingValues<typeof SETTINGS>;
 

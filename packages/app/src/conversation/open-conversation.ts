@@ -10,6 +10,7 @@ import {
   type Outcome,
   type PermissionRule,
   type Providers,
+  type RegisteredTool,
   type Registry,
   resolveToolset,
   strictestMode,
@@ -40,6 +41,8 @@ export interface ConversationWorld {
   readonly sessionOf: (sessionId: string) => SessionState;
   readonly hasStoredOutputs: (sessionId: string) => boolean;
   readonly platform: string;
+  /** Toolsets a tool belongs to that no set names. */
+  readonly joins: (tool: RegisteredTool) => readonly string[];
 }
 
 /** Throws when the request's toolset is unknown: whoever takes it from outside checks it first. */
@@ -58,6 +61,7 @@ export function openConversation(options: ConversationOptions, world: Conversati
       tools: world.registry.list(),
       settings: world.toolsets,
       surface,
+      joins: world.joins,
       ...(request === undefined ? {} : { request }),
       ...(session === undefined ? {} : { session: { name: session, origin: "session (/toolset)" } }),
       hiddenReason: (tool, activeTools) => {

@@ -1,0 +1,125 @@
+import { pathToFileURL } from "node:url";
+import {
+  type Clock,
+  type IdSource,
+  type Log,
+  McpServers,
+  type McpServerStatus,
+  type ProcessesDriver,
+  type Registry,
+  type ServiceProvider,
+  type Workspace,
+} from "@wield/core";
+import type { McpServersHost, ServerEntry } from "@wield/mcp";
+import { createFilePins } from "./file-pins.ts";
+
+export interface McpWiringOptions {
+  readonly entries: readonly ServerEntry[];
+  readonly onChange: "warn" | "block";
+  readonly registry: Registry;
+  readonly home: string;
+  readonly workspace: Workspace;
+  readonly workspaceName: string;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+  readonly version: string;
+  /** Where programs of servers run. */
+  readonly driver: () => Promise<ProcessesDriver>;
+}
+
+/** MCP servers of a runtime: nothing of them is loaded or started before somebody wants it. */
+export interface McpWiring {
+  readonly provider: ServiceProvider<McpServers>;
+  readonly entries: readonly ServerEntry[];
+  /** Starts all; waits at most that long for them. Later ones join when they are there. */
+  start(maxMs: number): Promise<McpServersHost | undefined>;
+  /** What is known without starting anything. */
+  status(): readonly McpServerStatus[];
+  toolsetsOf(name: string): readonly string[];
+  /** What people should hear since they last asked, such as changed definitions. */
+  takeNotices(): readonly string[];
+  /** Accepts what a server offers now as what it offers. */
+  forget(server: string): void;
+  close(): Promise<void>;
+}
+
+export function createMcpWiring(options: McpWiringOptions): McpWiring {
+  const { entries, workspace } = options;
+  const pins = createFilePins(options.home, options.log);
+  let host: McpServersHost | undefined;
+  let loading: Promise<McpServersHost> | undefined;
+  let notices: string[] = [];
+
+  const load = async (): Promise<McpServersHost> => {
+    const { createMcpServers } = await import("@wield/mcp");
+    const roots = [workspace.root, ...workspace.readRoots];
+    host = createMcpServers({
+      entries,
+      registry: options.registry,
+      driver: await options.driver(),
+      fetch: globalThis.fetch,
+      clock: options.clock,
+      ids: options.ids,
+      log: options.log,
+      pins,
+      onChange: options.onChange,
+      version: options.version,
+      roots: () =>
+        roots.map((root, index) => ({
+          uri: pathToFileURL(root).href,
+          name: index === 0 ? options.workspaceName : root,
+        })),
+      notice: (text) => notices.push(text),
+    });
+    return host;
+  };
+
+  return {
+    entries,
+    provider: {
+      token: McpServers,
+      missing: () => {
+        if (entries.length === 0) return "no MCP server is configured";
+        return host === undefined ? "no MCP server has been started" : undefined;
+      },
+      open: (scope) => {
+        if (host === undefined) throw new Error("no MCP server has been started");
+        return host.provider.open(scope);
+      },
+    },
+    start: async (maxMs) => {
+      if (entries.length === 0) return undefined;
+      loading ??= load();
+      const loaded = await loading;
+      await loaded.start(maxMs);
+      return loaded;
+    },
+    status: () => host?.status() ?? entries.map(notStarted),
+    toolsetsOf: (name) => host?.toolsetsOf(name) ?? [],
+    takeNotices: () => {
+      const taken = notices;
+      notices = [];
+      return taken;
+    },
+    forget: (server) => pins.forget(server),
+    close: async () => {
+      await (await loading?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+function notStarted(entry: ServerEntry): McpServerStatus {
+  const state = entry.isEnabled ? (entry.fault === undefined ? "waiting" : "failed") : "disabled";
+  return {
+    name: entry.name,
+    state,
+    ...(entry.fault === undefined ? {} : { reason: entry.fault }),
+    transport: entry.reach.kind,
+    tools: [],
+    warnings: [],
+    hasResources: false,
+    hasPrompts: false,
+    lastWords: [],
+  };
+}

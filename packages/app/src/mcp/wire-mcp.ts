@@ -1,0 +1,58 @@
+import type { IdSource, Log, RegisteredTool, Registry, Workspace } from "@wield/core";
+import { systemClock } from "@wield/host";
+import type { LoadedConfig } from "../config/load-config.ts";
+import type { Places } from "../config/places.ts";
+import type { RuntimeOptions } from "../runtime.ts";
+import { secretsFromEnvironment } from "../secrets/secrets-from-environment.ts";
+import { createMcpWiring, type McpWiring } from "./mcp-wiring.ts";
+import { serverEntries } from "./server-entries.ts";
+
+export interface McpParts {
+  readonly options: RuntimeOptions;
+  readonly config: LoadedConfig;
+  readonly registry: Registry;
+  readonly places: Places;
+  readonly workspace: Workspace;
+  readonly ids: IdSource;
+  readonly log: Log;
+}
+
+const VERSION = "0.1.0";
+
+/** The configured servers of a runtime, looked up and not yet started. */
+export function wireMcp({ options, config, registry, places, workspace, ids, log }: McpParts): McpWiring {
+  const settings = config.values["mcp.servers"];
+  const isUsed = Object.keys(settings).length > 0;
+  const secrets = isUsed ? new Set(secretsFromEnvironment(options.env).map(({ name }) => name)) : new Set();
+  return createMcpWiring({
+    entries: serverEntries(settings, {
+      workspaceRoot: places.workspaceRoot,
+      env: options.env,
+      isWithheld: (name) => secrets.has(name),
+    }),
+    onChange: config.values["mcp.on_change"],
+    registry,
+    home: places.home,
+    workspace,
+    workspaceName: places.workspaceName,
+    clock: systemClock,
+    ids,
+    log,
+    version: VERSION,
+    driver: async () => {
+      const { createLocalProcesses } = await import("@wield/host");
+      return createLocalProcesses();
+    },
+  });
+}
+
+/**
+ * The sets a tool joins by itself: those its server's entry names; what people bring joins `default`, so that a tool
+ * file works as soon as it is there.
+ */
+export function joinsOf(mcp: McpWiring): (tool: RegisteredTool) => readonly string[] {
+  return ({ source, tool }) => {
+    if (source === "mcp") return mcp.toolsetsOf(tool.name);
+    return source === "built_in" || source === "internal" ? [] : ["default"];
+  };
+}
