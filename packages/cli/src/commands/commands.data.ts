@@ -2,18 +2,26 @@ import type { CommandSpec } from "../argv/command-spec.ts";
 
 const MANY = Number.POSITIVE_INFINITY;
 const JSON_FLAG = { name: "json", about: "machine-readable output, nothing else on standard output" };
+const MODEL_FLAG = { name: "model", value: "PROVIDER/NAME", about: "the model (WIELD_MODEL, model)" };
 
 /** Every command: what the help says, what it takes, and where it is. */
 export const COMMANDS: readonly CommandSpec[] = [
   {
     name: "",
-    summary: "a prompt in this folder, where you type tool calls",
-    forms: [""],
-    about: [],
-    flags: [],
+    summary: "the chat in this folder",
+    forms: ["[--continue | --resume ID]"],
+    about: [
+      "With no model configured you type tool calls yourself, through the same toolset, approvals and journal; wield setup connects a model. /help in the chat lists its keys and commands.",
+      "Without a terminal each line of standard input is sent once the one before it was answered.",
+    ],
+    flags: [
+      { name: "continue", about: "go on with the newest conversation in this folder" },
+      { name: "resume", value: "ID", about: "go on with that conversation; the beginning of its id is enough" },
+      MODEL_FLAG,
+    ],
     examples: [],
     operands: { least: 0, most: 0 },
-    load: () => import("./prompt.ts"),
+    load: () => import("./chat.ts"),
   },
   {
     name: "call",

@@ -8,6 +8,7 @@ import {
   summarise,
   THOROUGH_CHECK_LIMITS,
   toLines,
+  toShortLine,
   type ToolReport,
 } from "@wield/testkit";
 import { BUILT_IN_TOOLS } from "@wield/tools";
@@ -64,7 +65,8 @@ async function check(input: CommandInput, runtime: Runtime, signals: SignalWatch
     take(report) {
       if (signals.signal.aborted) return false;
       reports.push(report);
-      if (!isJson) for (const line of linesOf(report)) io.out.line(painted(line, input));
+      const isOneOfMany = chosen.value.length > 1;
+      if (!isJson) for (const line of linesOf(report, isOneOfMany)) io.out.line(painted(line, input));
       return true;
     },
   });
@@ -76,9 +78,14 @@ async function check(input: CommandInput, runtime: Runtime, signals: SignalWatch
   } else {
     for (const problem of problems) io.out.line(painted(`FAIL  ${problem}`, input));
     io.err.line(summarise(reports, { tookMs: performance.now() - startedAt, unloadable: problems.length }));
-    if (!hasPassed) io.err.line(["examples run in a folder with", ...describeFixture()].join("\n  "));
+    if (reports.some(hasFailedExample))
+      io.err.line(["examples run in a folder with", ...describeFixture()].join("\n  "));
   }
   return hasPassed ? 0 : 1;
+}
+
+function hasFailedExample({ findings }: ToolReport): boolean {
+  return findings.some(({ check: name, severity }) => name === "examples" && severity === "fail");
 }
 
 /** Built-in tools are known by their names. */
@@ -117,7 +124,9 @@ function checkOne(
 }
 
 /** Of a file without a usable tool only what is wrong with it: no check could be made. */
-function linesOf(report: ToolReport): readonly string[] {
+function linesOf(report: ToolReport, isOneOfMany: boolean): readonly string[] {
+  const short = isOneOfMany ? toShortLine(report) : undefined;
+  if (short !== undefined) return [short];
   const lines = toLines(report);
   const isUsable = builtInName(report.file ?? "") !== undefined || !report.skipped.has("price");
   return isUsable ? lines : lines.filter((line) => !line.startsWith("--"));

@@ -28,8 +28,12 @@ export const run: RunCommand = (input) =>
     return 0;
   });
 
+function reasonFor({ decision }: CallExplanation): string {
+  return decision === "run" ? ": no guard asks or denies" : "";
+}
+
 function linesOf(explained: CallExplanation): readonly string[] {
-  const because = explained.reason === undefined ? "" : `: ${explained.reason}`;
+  const because = explained.reason === undefined ? reasonFor(explained) : `: ${explained.reason}`;
   const effects = explained.effects.map(
     ({ words, real }) => `  ${words}${real === undefined ? "" : `  (${real})`}`,
   );

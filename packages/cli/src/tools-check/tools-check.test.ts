@@ -39,8 +39,12 @@ test(
     bench.write("home/tools/two.ts", toolFile("two"));
     const { out, err, code } = await bench.run(["tools", "check"]);
     expect(code).toBe(0);
-    expect(out.match(/^ok/gm)).toHaveLength(18);
-    expect(out.match(/^info +\w+ +price/gm)).toHaveLength(2);
+    expect(out).toMatch(
+      /^ok {4}(one|two) {2}9 checks, \d+ tokens\nok {4}(one|two) {2}9 checks, \d+ tokens\n$/,
+    );
+    const one = await bench.run(["tools", "check", "one"]);
+    expect(one.out.match(/^ok/gm)).toHaveLength(9);
+    expect(one.out).toMatch(/^info +one +price +\d+ tokens$/m);
     expect(err).toMatch(
       /^2 checked, all pass: ran 2 example\(s\) and 400 generated input\(s\), judged 4000, \d+\.\d s\n$/,
     );
@@ -95,12 +99,18 @@ test(
     expect(out).toMatch(/^FAIL +throws\.ts +contract +tool file .*throws\.ts: no key was set \(line 1\)/m);
     expect(out).toMatch(/^FAIL +tool file .*old\.cts: ends in \.cts/m);
     expect(readdirSync(join(bench.home, "tools"))).not.toContain("mark");
-    expect(out).toMatch(/^ok +good +honest/m);
-    expect(err).toMatch(
-      /^5 checked, 4 failed: .*\nexamples run in a folder with\n {2}notes.md \(29 bytes\)\n/,
-    );
+    expect(out).toMatch(/^ok +good +9 checks/m);
+    expect(err).toMatch(/^5 checked, 4 failed: .*\n$/);
   },
 );
+
+test("an example that fails tells which files there are to work with", SLOW, async () => {
+  const path = bench.write("fails.ts", toolFile("fails").replace('text: "abc" }', "}"));
+  const { out, err, code } = await bench.run(["tools", "check", path]);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^FAIL +fails +examples +example 1 is not valid/m);
+  expect(err).toMatch(/^1 checked, 1 failed: .*\nexamples run in a folder with\n {2}notes.md \(29 bytes\)\n/);
+});
 
 test("JSON tells for each check what was found, or why it was not made", SLOW, async () => {
   bench.write(

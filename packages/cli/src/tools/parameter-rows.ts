@@ -8,7 +8,7 @@ export interface ParameterRow {
   readonly type: string;
   /** `required`, `default 5`, or empty. */
   readonly need: string;
-  /** `1–100`, `clamped to 1–100`, `outside 1–100 the default is taken`, or empty. */
+  /** `1–100`, `clamped to 1–100`, `below 1 the default is taken`, or empty. */
   readonly limits: string;
   readonly description: string;
 }
@@ -49,8 +49,10 @@ function needOf(parameter: ParameterSchema, isRequired: boolean): string {
 
 function limitsOf(parameter: ParameterSchema, bound: LenientBound | undefined): string {
   if (bound !== undefined) {
-    const span = spanOf(bound.min, bound.max);
-    return bound.outside === "clamp" ? `clamped to ${span}` : `outside ${span} the default is taken`;
+    const { min, max, outside } = bound;
+    return outside === "clamp"
+      ? `clamped to ${spanOf(min, max)}`
+      : `${wrongOf(min, max)} the default is taken`;
   }
   switch (parameter.type) {
     case "integer":
@@ -68,6 +70,12 @@ function limitsOf(parameter: ParameterSchema, bound: LenientBound | undefined): 
 function spanOf(least: number | undefined, most: number | undefined): string {
   if (least === undefined) return most === undefined ? "" : `at most ${most}`;
   return most === undefined ? `at least ${least}` : `${least}–${most}`;
+}
+
+/** The numbers that are not in a span. */
+function wrongOf(least: number | undefined, most: number | undefined): string {
+  if (least !== undefined && most !== undefined) return `outside ${least}–${most}`;
+  return least === undefined ? `above ${most}` : `below ${least}`;
 }
 
 function counted(span: string, unit: string): string {

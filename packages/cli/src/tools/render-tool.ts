@@ -23,6 +23,7 @@ interface Page {
 }
 
 const INDENT = 2;
+const BUILT_IN = "built in";
 
 /** The whole contract of one tool, for a person. */
 export function renderTool(shown: ShownTool, page: Page): string {
@@ -83,12 +84,13 @@ function heading({ tool, origin, replaces, isActive, reason }: ShownTool, { colo
       : tool.mutates === false
         ? "only reports"
         : "may change something";
-  const from = replaces === undefined ? origin : `${origin}, instead of ${replaces}`;
+  const place = origin === BUILT_IN ? origin : `from ${origin}`;
+  const from = replaces === undefined ? place : `${place}, instead of ${replaces}`;
   const state = isActive
     ? colours.green("active")
     : colours.yellow(`not active: ${showControlCodes(reason ?? "unknown")}`);
   return [
-    `${colours.bold(tool.name)}  ${changes}, ${tokenPrice(tool)} tokens, from ${showControlCodes(from)}`,
+    `${colours.bold(tool.name)}  ${changes}, ${tokenPrice(tool)} tokens, ${showControlCodes(from)}`,
     state,
   ];
 }
@@ -115,9 +117,14 @@ function limitsOf({ tool, settings }: ShownTool): readonly (readonly [string, st
     ["time", limitMs === 0 ? "none" : `${limitMs / 1000} s (from ${from})`],
     ["text for a model", `${settings.maxOutputChars} characters (tools.max_output_chars)`],
     ["needs", tool.needs.length === 0 ? "no service" : tool.needs.join(", ")],
-    ["says before what it touches", tool.hasEffects ? "yes" : "no"],
-    ["preview", tool.hasPreview ? "yes" : "no"],
+    ["effects", effectsOf(tool)],
+    ["preview", tool.hasPreview ? "shown when a person is asked" : "none"],
   ];
+}
+
+function effectsOf({ mutates, hasEffects }: ToolDefinition): string {
+  if (hasEffects) return "told before each call: what it touches";
+  return mutates === false ? "none" : "not told: each call counts as changing something unknown";
 }
 
 function listedAll(rows: readonly (readonly [string, string])[], page: Page): string[] {

@@ -19,7 +19,10 @@ export function renderTools(view: ToolsView, columns: number, colours: Colours):
     view.active.length === 0
       ? ["  no tools are active"]
       : view.active.flatMap((row) => activeLines(row, { width, columns, colours })),
-    ["* changes something  ~ depends on the arguments  wield tools show NAME tells all"].map(colours.dim),
+    [
+      "* changes something   ~ depends on the arguments   wield tools show NAME: all of one",
+      "The numbers are tokens: what a model carries of each tool in every request.",
+    ].map(colours.dim),
     titled(
       "inactive",
       view.inactive.flatMap(({ name, reason }) => hanging(name, reason, { width, columns })),

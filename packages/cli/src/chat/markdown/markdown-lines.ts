@@ -78,6 +78,7 @@ function codeLines({ text, lang }: Tokens.Code, columns: number): readonly Style
   return [
     ...label,
     ...text
+      .replace(/\n+$/, "")
       .split("\n")
       .flatMap((line) => wrapSpans([span(line, "cyan")], { columns, first: indent, isVerbatim: true })),
   ];

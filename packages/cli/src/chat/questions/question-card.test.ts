@@ -5,21 +5,24 @@ import type { Question } from "./question-card.ts";
 
 const ONE: Question = {
   question: "Which database?",
-  options: [{ value: "postgres", label: "PostgreSQL" }, { value: "sqlite" }],
+  options: [
+    { value: "postgres", label: "PostgreSQL" },
+    { value: "sqlite", label: "sqlite" },
+  ],
   select: "one",
-  allowsCustom: false,
+  allowCustom: false,
 };
 
 test("a number, a value or a label chooses", () => {
   for (const typed of ["1", " postgres ", "postgresql"])
-    expect(readAnswer(ONE, typed)).toEqual({ answer: { question: "Which database?", values: ["postgres"] } });
+    expect(readAnswer(ONE, typed)).toEqual({ answer: { values: ["postgres"] } });
 });
 
 test("what was not offered is rejected with what is expected, unless own text may be written", () => {
   for (const typed of ["3", "mysql", "", "1,2"])
     expect(readAnswer(ONE, typed)).toEqual({ expected: "a number, 1-2" });
-  expect(readAnswer({ ...ONE, allowsCustom: true }, "mysql 8")).toEqual({
-    answer: { question: "Which database?", values: [], text: "mysql 8" },
+  expect(readAnswer({ ...ONE, allowCustom: true }, "mysql 8")).toEqual({
+    answer: { values: [], text: "mysql 8" },
   });
   expect(readAnswer({ ...ONE, options: [] }, "own")).toMatchObject({ answer: { text: "own" } });
 });

@@ -2,13 +2,13 @@
 export interface Question {
   readonly question: string;
   readonly header?: string;
-  readonly options: readonly { readonly value: string; readonly label?: string; readonly detail?: string }[];
+  readonly options: readonly { readonly value: string; readonly label: string; readonly detail?: string }[];
   readonly select: "one" | "many";
-  readonly allowsCustom: boolean;
+  /** The person may write an own answer beside the options. */
+  readonly allowCustom: boolean;
 }
 
 export interface QuestionAnswer {
-  readonly question: string;
   readonly values: readonly string[];
   /** What the person wrote in place of an option. */
   readonly text?: string;
@@ -27,7 +27,7 @@ export function currentQuestion({ questions, answers }: QuestionCard): Question 
 
 /** What a person typed as the answer: numbers or names of options, or own text; else what is expected. */
 export function readAnswer(
-  { question, options, select, allowsCustom }: Question,
+  { options, select, allowCustom }: Question,
   typed: string,
 ): { readonly answer: QuestionAnswer } | { readonly expected: string } {
   const text = typed.trim();
@@ -36,19 +36,16 @@ export function readAnswer(
     (word) =>
       options.find(
         ({ value, label }, index) =>
-          word === String(index + 1) ||
-          sameWord(word, value) ||
-          (label !== undefined && sameWord(word, label)),
+          word === String(index + 1) || sameWord(word, value) || sameWord(word, label),
       )?.value,
   );
   const values = chosen.filter((value) => value !== undefined);
   if (text !== "" && values.length > 0 && values.length === words.length)
-    return { answer: { question, values: [...new Set(values)] } };
-  if (text !== "" && (allowsCustom || options.length === 0))
-    return { answer: { question, values: [], text } };
+    return { answer: { values: [...new Set(values)] } };
+  if (text !== "" && (allowCustom || options.length === 0)) return { answer: { values: [], text } };
   const range =
     options.length === 0 ? "" : select === "many" ? "numbers, such as 1,2" : `a number, 1-${options.length}`;
-  const own = allowsCustom || options.length === 0 ? "your own text" : "";
+  const own = allowCustom || options.length === 0 ? "your own text" : "";
   return { expected: [range, own].filter((part) => part !== "").join(", or ") };
 }
 

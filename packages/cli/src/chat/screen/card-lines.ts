@@ -49,7 +49,8 @@ function titleSpans(card: CallCard, now: number, indent: string): readonly Span[
   }
   if (end.status !== "ok") spans.push(span(` · ${end.status}`, style));
   const counts = end.diff === undefined ? "" : ` ${diffCounts(end.diff)}`;
-  return [...spans, span(`${counts} · ${shownDuration(end.durationMs)}`, "dim")];
+  const took = end.durationMs === undefined ? "" : ` · ${shownDuration(end.durationMs)}`;
+  return [...spans, span(counts + took, "dim")];
 }
 
 function progressText({ message, fraction }: NonNullable<CallCard["progress"]>): string {

@@ -16,7 +16,8 @@ export interface CallCard {
     readonly text: string;
     readonly notes: readonly string[];
     readonly diff?: string;
-    readonly durationMs: number;
+    /** Absent where it is not known any more. */
+    readonly durationMs?: number;
     readonly outputRef?: string;
   };
 }

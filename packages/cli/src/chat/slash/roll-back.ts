@@ -1,0 +1,55 @@
+import { exitCodeOf } from "../../outcome/exit-code.ts";
+import { printOutcome } from "../../outcome/print-outcome.ts";
+import { printProblem } from "../../outcome/print-problem.ts";
+import { renderUndoList } from "../../undo/list-undo.ts";
+import { runUndo } from "../../undo/run-undo.ts";
+import { planUndo } from "../../undo/undo-plan.ts";
+import type { UndoTarget } from "../../undo/undo-plan.ts";
+import { undoTarget } from "../../undo/undo-target.ts";
+import { DONE } from "./slash-world.ts";
+import type { SlashEnd, SlashHandler, SlashWorld } from "./slash-world.ts";
+
+const LISTED = 20;
+
+/**
+ * `/rollback [all|CALL|PATH]`: files as they were before this session's first change, or before one call; alone it
+ * only lists.
+ */
+export const rollBack: SlashHandler = async (rest, world) => {
+  const { session, runtime, out } = world;
+  const records = await runtime.store.undo.list(runtime.workspaceRoot);
+  if (rest === "") {
+    const mine = await runtime.store.undo.list(runtime.workspaceRoot, { sessionId: session.id });
+    const view = { columns: out.columns, colours: out.colours };
+    const text = renderUndoList({ records: mine, calls: [], limit: LISTED }, view);
+    if (text === "") out.line("this session has changed no file");
+    else
+      out.write(
+        `${text}/rollback all puts all of it back, /rollback CALL one call, /rollback PATH one path\n`,
+      );
+    return DONE;
+  }
+  if (rest === "all") return putBack({ kind: "session", sessionId: session.id }, world);
+  const target = undoTarget(rest, { records, bases: [world.cwd, runtime.workspaceRoot] });
+  return putBack(target.kind === "path" ? { ...target, sessionId: session.id } : target, world);
+};
+
+async function putBack(target: UndoTarget, world: SlashWorld): Promise<SlashEnd> {
+  const { runtime, handle, out, undoAsker, signal } = world;
+  const records = await runtime.store.undo.list(runtime.workspaceRoot);
+  const plan = planUndo(records, target);
+  if (!plan.ok) return { code: printProblem(plan, out) };
+  const done = await runUndo(runtime, {
+    plan: plan.value,
+    conversation: handle.snapshot(),
+    isForced: false,
+    isConfirmed: false,
+    signal,
+    ...(undoAsker === undefined ? {} : { asker: undoAsker }),
+  });
+  if (!done.ok) return { code: printProblem(done, out, 3) };
+  printOutcome(done.value, { out, err: out });
+  if (done.value.status === "ok")
+    out.line(out.colours.dim(`to bring it back: /rollback ${done.value.call.id}`));
+  return { code: exitCodeOf(done.value) };
+}
