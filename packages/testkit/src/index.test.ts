@@ -41,6 +41,7 @@ test("the package gives exactly these names", () => {
     "summarise",
     "takeSnapshot",
     "toLines",
+    "toShortLine",
     "watchFilesDriver",
   ]);
 });

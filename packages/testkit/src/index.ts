@@ -45,7 +45,7 @@ export type { CheckLimits, LiveCall } from "./check/check-job.ts";
 export type { FixtureService, ServiceChange } from "./check/fixture-service.ts";
 export type { AskToConnect } from "./check/follow-child.ts";
 export { UNFILLED } from "./check/unfilled.ts";
-export { CHECKS, isPassed, toLines } from "./check/finding.ts";
+export { CHECKS, isPassed, toLines, toShortLine } from "./check/finding.ts";
 export type { CheckName, Finding, InputUse, Severity, ToolReport } from "./check/finding.ts";
 export { reportJson, summarise } from "./check/summary.ts";
 export type { ReportJson } from "./check/summary.ts";

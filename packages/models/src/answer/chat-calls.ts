@@ -4,6 +4,8 @@ interface CallDelta {
   readonly index?: unknown;
   readonly id?: unknown;
   readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
+  /** Gemini behind this format. */
+  readonly extra_content?: { readonly google?: { readonly thought_signature?: unknown } | null } | null;
 }
 
 /**
@@ -11,22 +13,20 @@ interface CallDelta {
  * index, or where the id or the name shows it. What only looks like two calls stays one, and is refused as such.
  */
 export interface ChatCalls {
-  /** Takes one raw chunk; gives the names of the calls that began in it. */
-  add(chunk: unknown): readonly string[];
+  /** Takes the calls out of one chunk; false when there are none in it. */
+  take(chunk: unknown): boolean;
   readonly blocks: readonly CallBlock[];
-  /** The server said why the answer ended. */
-  readonly finishReason: string | undefined;
 }
 
 export function createChatCalls(): ChatCalls {
   const blocks: CallBlock[] = [];
   const current = new Map<number | string, CallBlock>();
-  let finishReason: string | undefined;
 
-  function addDelta(delta: CallDelta): CallBlock | undefined {
+  function addDelta(delta: CallDelta): void {
     const id = textOf(delta.id);
     const name = textOf(delta.function?.name);
     const input = inputOf(delta.function?.arguments);
+    const signature = delta.extra_content?.google?.thought_signature;
     const key = typeof delta.index === "number" ? delta.index : id !== "" ? `id ${id}` : "none";
     const known = current.get(key) ?? (key === "none" ? blocks.at(-1) : undefined);
     if (known !== undefined && !beginsAnother(known, { id, name, input })) {
@@ -35,7 +35,7 @@ export function createChatCalls(): ChatCalls {
         known.rawInput += input;
         known.hasInput = true;
       }
-      return undefined;
+      return;
     }
     const block: CallBlock = {
       kind: "call",
@@ -44,29 +44,22 @@ export function createChatCalls(): ChatCalls {
       rawInput: input ?? "",
       hasInput: input !== undefined && input !== "",
       isWhole: false,
+      ...(typeof signature === "string" ? { opaque: { google: { thoughtSignature: signature } } } : {}),
     };
     blocks.push(block);
     current.set(key, block);
-    return block;
   }
 
   return {
     blocks,
-    get finishReason() {
-      return finishReason;
-    },
-    add(chunk) {
-      const begun: string[] = [];
-      const choice = firstChoice(chunk);
-      if (typeof choice?.finish_reason === "string") finishReason = choice.finish_reason;
-      const deltas = choice?.delta?.tool_calls;
-      if (!Array.isArray(deltas)) return begun;
-      for (const delta of deltas as readonly unknown[]) {
-        if (typeof delta !== "object" || delta === null) continue;
-        const block = addDelta(delta);
-        if (block !== undefined) begun.push(block.tool);
-      }
-      return begun;
+    take(chunk) {
+      const delta = firstDelta(chunk);
+      const deltas = delta?.["tool_calls"];
+      if (delta === undefined || !Array.isArray(deltas)) return false;
+      for (const part of deltas as readonly unknown[])
+        if (typeof part === "object" && part !== null) addDelta(part);
+      delete delta["tool_calls"];
+      return true;
     },
   };
 }
@@ -78,20 +71,18 @@ function beginsAnother(
   if (name === "") return false;
   if (known.tool !== "" && name !== known.tool) return true;
   // The same name again: some servers repeat it, and the id, with every piece.
-  if (input === undefined || input.trim() === "" || !isJson(known.rawInput)) return false;
-  return known.tool !== "" && (id === "" || id !== known.id || input.trimStart().startsWith("{"));
+  if (known.tool === "" || !isJson(known.rawInput)) return false;
+  const isOtherId = id !== "" && known.id !== "" && id !== known.id;
+  return isOtherId || (input ?? "").trimStart().startsWith("{");
 }
 
-interface Choice {
-  readonly finish_reason?: unknown;
-  readonly delta?: { readonly tool_calls?: unknown } | null;
-}
-
-function firstChoice(chunk: unknown): Choice | undefined {
+function firstDelta(chunk: unknown): Record<string, unknown> | undefined {
   if (typeof chunk !== "object" || chunk === null || !("choices" in chunk)) return undefined;
   const { choices } = chunk;
   const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
-  return typeof first === "object" && first !== null ? first : undefined;
+  if (typeof first !== "object" || first === null || !("delta" in first)) return undefined;
+  const { delta } = first;
+  return typeof delta === "object" && delta !== null ? (delta as Record<string, unknown>) : undefined;
 }
 
 function textOf(value: unknown): string {

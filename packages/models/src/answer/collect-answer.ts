@@ -5,7 +5,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { Json, ModelEvent } from "@wield/core";
 import type { AnswerBlock, CallBlock, TextBlock } from "./answer-block.ts";
-import { createChatCalls } from "./chat-calls.ts";
+import type { ChatCalls } from "./chat-calls.ts";
 
 export interface AnswerEnd {
   readonly unified: string;
@@ -25,11 +25,11 @@ export interface AnswerCollector {
   readonly error: { readonly cause: unknown } | undefined;
 }
 
-/** `readsRawCalls`: calls come from the raw chunks (Chat Completions), not from the library's reading of them. */
-export function collectAnswer({ readsRawCalls }: { readonly readsRawCalls: boolean }): AnswerCollector {
+/** `chat`: where calls were taken out of the stream before the library saw it. */
+export function collectAnswer(chat?: ChatCalls): AnswerCollector {
   const blocks: AnswerBlock[] = [];
   const texts = new Map<string, TextBlock>();
-  const chat = createChatCalls();
+  let told = 0;
   let finish: AnswerEnd | undefined;
   let usage: LanguageModelV4Usage | undefined;
   let error: { readonly cause: unknown } | undefined;
@@ -87,13 +87,8 @@ export function collectAnswer({ readsRawCalls }: { readonly readsRawCalls: boole
     get error() {
       return error;
     },
-    blocks: () => (readsRawCalls ? [...blocks, ...chat.blocks] : blocks),
-    end() {
-      // The library may fail over a call that it cannot read, after the server had ended the answer.
-      if (readsRawCalls && chat.finishReason !== undefined && finish === undefined)
-        return { unified: chat.finishReason === "length" ? "length" : "tool-calls", raw: chat.finishReason };
-      return finish;
-    },
+    blocks: () => (chat === undefined ? blocks : [...blocks, ...chat.blocks]),
+    end: () => finish,
     add(part) {
       switch (part.type) {
         case "text-start":
@@ -118,9 +113,12 @@ export function collectAnswer({ readsRawCalls }: { readonly readsRawCalls: boole
         case "tool-input-start":
         case "tool-input-delta":
         case "tool-call":
-          return readsRawCalls ? [] : addCallPart(part);
-        case "raw":
-          return readsRawCalls ? chat.add(part.rawValue).map((tool) => ({ kind: "call_started", tool })) : [];
+          return addCallPart(part);
+        case "raw": {
+          const begun = chat?.blocks.slice(told) ?? [];
+          told += begun.length;
+          return begun.map(({ tool }) => ({ kind: "call_started", tool }));
+        }
         case "finish":
           finish = part.finishReason;
           usage = part.usage;

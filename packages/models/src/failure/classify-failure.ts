@@ -6,6 +6,7 @@ import {
   FOREIGN_REASONING_PHRASE,
   SINGLE_CALL_PHRASE,
 } from "./failure-phrases.data.ts";
+import { NotAnAnswer } from "./not-an-answer.ts";
 import { failureHint, type HintContext } from "./failure-hint.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
@@ -65,6 +66,7 @@ function kindOf(error: unknown, facts: ErrorFacts, hasBegun: boolean): ModelFail
   if (status !== undefined) return kindOfStatus(status, said);
   if (facts.systemCodes.some((code) => CONNECTION_CODES.has(code)))
     return hasBegun ? "broken_stream" : "unreachable";
+  if (error instanceof NotAnAnswer) return said ?? "bad_answer";
   if (isUnreadable(error)) return hasBegun ? "broken_stream" : "bad_answer";
   if (said !== undefined) return said;
   if (facts.words.length > 0) return "other";
@@ -93,7 +95,7 @@ function kindOfStatus(status: number, said: ModelFailureKind | undefined): Model
   }
   if (status >= 500) return said === "overflow" || said === "unknown_model" ? said : "overloaded";
   if (said !== undefined && said !== "overloaded" && said !== "rate_limited") return said;
-  return status === 400 || status === 422 ? "content" : status < 300 ? "bad_answer" : "other";
+  return status === 400 || status === 422 ? "content" : "other";
 }
 
 function phraseKind({ words, text }: ErrorFacts): ModelFailureKind | undefined {

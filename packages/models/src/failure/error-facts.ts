@@ -59,7 +59,8 @@ function fieldsOf(error: unknown): Fields {
   const { message, statusCode, code, responseBody, data, responseHeaders } = given;
   return {
     message: typeof error === "string" ? error : typeof message === "string" ? message : "",
-    status: typeof statusCode === "number" ? statusCode : undefined,
+    // Below 300 the answer had begun: the status says nothing about what failed.
+    status: typeof statusCode === "number" && statusCode >= 300 ? statusCode : undefined,
     code,
     responseBody: typeof responseBody === "string" ? responseBody : "",
     data,
@@ -70,7 +71,10 @@ function fieldsOf(error: unknown): Fields {
 /** The last cause is the real one; a page of a proxy is told by its beginning. */
 function wordsOf(own: readonly string[], fields: readonly Fields[]): string {
   const real =
-    own.length > 1 && /^(fetch failed|cannot connect to api|terminated)/i.test(own[0] ?? "")
+    own.length > 1 &&
+    /^(fetch failed|cannot connect to api|terminated|failed to process successful response)/i.test(
+      own[0] ?? "",
+    )
       ? own.slice(1)
       : own;
   const words = [...new Set(real.length === 0 ? own : real)].join(": ");

@@ -17,7 +17,7 @@ export interface Family {
   readonly callIds: CallIdForm;
   /** Marks what the server may keep from one request to the next. */
   readonly cacheMark?: SharedV4ProviderOptions;
-  /** Calls are read from the raw chunks, because the library drops some. */
+  /** Calls are read from the stream itself: the library drops some, and ends the answer over others. */
   readonly readsRawCalls: boolean;
   /** Schemas are made strict unless told otherwise, which optional parameters do not survive. */
   readonly isStrictByDefault?: boolean;

@@ -1,6 +1,8 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { Clock, ModelAnswer, ModelEvent, ModelFacts } from "@wield/core";
+import { createChatCalls } from "../answer/chat-calls.ts";
 import { collectAnswer } from "../answer/collect-answer.ts";
+import { takeCalls } from "../answer/take-calls.ts";
 import { toAnswer } from "../answer/to-answer.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import { classifyFailure, type ClassifiedFailure, type FailureContext } from "../failure/classify-failure.ts";
@@ -45,18 +47,23 @@ export async function* attempt(
     betweenMs: BETWEEN_MS,
   });
   const over = endOf(signal, watch.isSilent);
-  const collector = collectAnswer(family);
+  const chat = family.readsRawCalls ? createChatCalls() : undefined;
+  const collector = collectAnswer(chat);
   let hasShown = false;
+  let hasBegun = false;
   let characters = 0;
   const failed = (error: unknown): AttemptEnd => ({
     kind: "failed",
     hasShown,
-    failed: classifyFailure(error, { ...context.failureContext, now: clock.now(), hasBegun: hasShown }),
+    failed: classifyFailure(error, { ...context.failureContext, now: clock.now(), hasBegun }),
   });
 
   try {
     const opened = (async () => {
-      const model = await family.open({ ...endpoint, fetch: watch.fetch });
+      const model = await family.open({
+        ...endpoint,
+        fetch: chat === undefined ? watch.fetch : takeCalls(watch.fetch, chat),
+      });
       return model.doStream({ ...call, abortSignal: stop.signal });
     })();
     const started = await Promise.race([opened, over.promise]);
@@ -73,6 +80,7 @@ export async function* attempt(
         return next === "cancelled" ? { kind: "cancelled" } : failed(silent(false));
       }
       if (next.done) break;
+      hasBegun ||= !["stream-start", "error"].includes(next.value.type);
       for (const event of collector.add(next.value)) {
         hasShown = true;
         if ("delta" in event) characters += event.delta.length;
@@ -85,9 +93,7 @@ export async function* attempt(
     return endOfAnswer();
   } catch (error) {
     if (signal.aborted) return { kind: "cancelled" };
-    const end = collector.end();
-    // The server had ended its answer: what the library makes of the rest does not matter.
-    return end === undefined || !family.readsRawCalls ? failed(error) : answered(end);
+    return failed(error);
   } finally {
     over.stop();
     watch.stop();
@@ -96,11 +102,7 @@ export async function* attempt(
 
   function endOfAnswer(): AttemptEnd {
     const end = collector.end();
-    if (
-      collector.error !== undefined &&
-      (end === undefined || end.unified === "error" || !family.readsRawCalls)
-    )
-      return failed(collector.error.cause);
+    if (collector.error !== undefined) return failed(collector.error.cause);
     if (end === undefined || end.unified === "interrupted")
       return failed(connectionError("the answer ended before it was whole"));
     return answered(end);

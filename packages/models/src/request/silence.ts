@@ -1,5 +1,8 @@
 import type { Clock } from "@wield/core";
 import type { Fetch } from "../endpoint/endpoint.ts";
+import { NotAnAnswer } from "../failure/not-an-answer.ts";
+
+const MAX_BODY_CHARACTERS = 4000;
 
 /** Watches that a stream goes on. */
 export interface SilenceWatch {
@@ -42,6 +45,10 @@ export function watchSilence(fetch: Fetch, { clock, firstByteMs, betweenMs }: Si
     fetch: async (input, init) => {
       const response = await fetch(input, init);
       if (response.body === null) return response;
+      const contentType = response.headers.get("content-type")?.split(";")[0]?.trim() ?? "";
+      // Every answer is a stream of events; some servers do not say so.
+      if (response.ok && /^(text\/html|application\/json)$/i.test(contentType))
+        throw new NotAnAnswer(contentType, (await response.text()).slice(0, MAX_BODY_CHARACTERS));
       const body = response.body.pipeThrough(
         new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
           transform(chunk, controller) {

@@ -1,6 +1,6 @@
 // Prevents: a report that hides a failed check behind a later one, or says ok to a check that was not made.
 import { expect, test } from "vitest";
-import { isPassed, toLines, type ToolReport } from "./finding.ts";
+import { isPassed, toLines, toShortLine, type ToolReport } from "./finding.ts";
 
 const report: ToolReport = {
   tool: "t",
@@ -14,11 +14,12 @@ const report: ToolReport = {
   tookMs: 0,
 };
 
-test("there is one line per check, with the worst mark and every message", () => {
+test("every message has a line, the worst of a check first, and a check without one says ok", () => {
   const lines = toLines(report);
-  expect(lines).toHaveLength(10);
-  expect(lines[0]).toBe("FAIL  t  contract   a hint; a fault in two lines");
-  expect(lines[1]).toBe("ok    t  providers");
+  expect(lines).toHaveLength(11);
+  expect(lines[0]).toBe("FAIL  t  contract   a fault in two lines");
+  expect(lines[1]).toBe("warn  t  contract   a hint");
+  expect(lines[2]).toBe("ok    t  providers");
   expect(lines).toContain("--    t  cancel     not made: it connects");
   expect(lines.at(-1)).toBe("info  t  price      57 tokens");
 });
@@ -28,4 +29,14 @@ test("a hint does not fail a tool, a fault does", () => {
   expect(
     isPassed({ ...report, findings: report.findings.filter((finding) => finding.severity !== "fail") }),
   ).toBe(true);
+});
+
+test("a tool has one short line only when there is nothing to say but its price", () => {
+  const clean = { ...report, findings: report.findings.slice(2), skipped: new Map() };
+  expect(toShortLine(clean)).toBe("ok    t  9 checks, 57 tokens");
+  expect(toShortLine(report)).toBeUndefined();
+  expect(toShortLine({ ...clean, skipped: report.skipped })).toBeUndefined();
+  const hint = { check: "price", severity: "warn", tool: "t", message: "700 tokens" } as const;
+  expect(toShortLine({ ...clean, findings: [hint] })).toBeUndefined();
+  expect(toShortLine({ ...clean, findings: [...clean.findings, hint] })).toBeUndefined();
 });

@@ -59,19 +59,30 @@ export function isPassed(report: ToolReport): boolean {
   return report.findings.every((finding) => finding.severity !== "fail");
 }
 
+const SEVERITIES: readonly Severity[] = ["fail", "warn", "info"];
 const MARKS: Readonly<Record<Severity, string>> = { fail: "FAIL", warn: "warn", info: "info" };
 
-/** One line per check: what it found, or `ok`, or why it was not made. */
+/** For each check, in their order, a line per finding, the worst first, or why it was not made, or `ok`. */
 export function toLines(report: ToolReport): readonly string[] {
-  return CHECKS.map((check) => {
+  const line = (mark: string, check: CheckName, text: string): string =>
+    [mark, report.tool, check.padEnd(9), text].join("  ").trimEnd();
+  return CHECKS.flatMap((check) => {
     const found = report.findings.filter((finding) => finding.check === check);
-    const worst = (["fail", "warn", "info"] as const).find((severity) =>
-      found.some((finding) => finding.severity === severity),
-    );
     const skipped = report.skipped.get(check);
-    const mark = worst === undefined ? (skipped === undefined ? "ok  " : "--  ") : MARKS[worst];
-    const texts = found.map((finding) => finding.message.replaceAll(/\s*\n\s*/g, " "));
-    if (skipped !== undefined) texts.push(`not made: ${skipped}`);
-    return [mark, report.tool, check.padEnd(9), texts.join("; ")].join("  ").trimEnd();
+    const lines = SEVERITIES.flatMap((severity) =>
+      found
+        .filter((finding) => finding.severity === severity)
+        .map(({ message }) => line(MARKS[severity], check, message.replaceAll(/\s*\n\s*/g, " "))),
+    );
+    if (skipped !== undefined) lines.push(line("--  ", check, `not made: ${skipped}`));
+    return lines.length === 0 ? [line("ok  ", check, "")] : lines;
   });
+}
+
+/** One line for a tool of which there is nothing to say; nothing when there is. */
+export function toShortLine(report: ToolReport): string | undefined {
+  const [price, ...more] = report.findings;
+  if (price === undefined || more.length > 0 || price.check !== "price") return undefined;
+  if (price.severity !== "info" || report.skipped.size > 0) return undefined;
+  return `ok    ${report.tool}  ${CHECKS.length - 1} checks, ${price.message}`;
 }

@@ -14,6 +14,7 @@ export interface MemoryApprovals extends ApprovalStore {
 export function createMemoryApprovals(): MemoryApprovals {
   const all: ApprovalRequest[] = [];
   const settled = new Map<string, Settled>();
+  const taken = new Set<string>();
   let settleWatchers: (() => void)[] = [];
   let requestWatchers: (() => void)[] = [];
   let failsCreates = false;
@@ -54,6 +55,21 @@ export function createMemoryApprovals(): MemoryApprovals {
     async close(id) {
       if (!settled.has(id)) settle(id, "closed");
       return answerOf(id);
+    },
+    async ofCall(sessionId, callId) {
+      const found = all.findLast((one) => one.sessionId === sessionId && one.callId === callId);
+      if (found === undefined) return undefined;
+      const { rawInput: _kept, ...request } = found;
+      const how = settled.get(found.id);
+      if (how === undefined) return { request, state: { kind: "pending" } };
+      return how === "closed"
+        ? { request, state: { kind: "closed", why: "expired" } }
+        : { request, state: { kind: "answered", answer: how } };
+    },
+    async take(id) {
+      const isFirst = !taken.has(id);
+      taken.add(id);
+      return isFirst;
     },
     async pending() {
       return all.filter(isPending).map(({ rawInput: _kept, ...shown }) => shown);

@@ -51,6 +51,8 @@ export async function scriptedProvider(
   const requests: ProviderRequest[] = [];
   const faults: string[] = [];
   const issued = new Set<string>();
+  // A request that was refused uses up no step.
+  let taken = 0;
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = incoming.url ?? "/";
@@ -75,8 +77,9 @@ export async function scriptedProvider(
       requests.push(request);
       return refuse(response, wire, { status: 400, message: fault });
     }
-    const source = steps[requests.length] ?? options.afterwards;
+    const source = steps[taken] ?? options.afterwards;
     requests.push(request);
+    taken += 1;
     if (source === undefined) {
       faults.push(`request ${requests.length - 1} came, but the script ends after ${steps.length} steps`);
       return refuse(response, wire, { status: 400, message: "the script has ended" });
@@ -100,8 +103,7 @@ export async function scriptedProvider(
     faults,
     assertDone() {
       if (faults.length > 0) throw new Error(faults.join("\n"));
-      if (requests.length < steps.length)
-        throw new Error(`only ${requests.length} of ${steps.length} steps were asked for`);
+      if (taken < steps.length) throw new Error(`only ${taken} of ${steps.length} steps were asked for`);
     },
     close: () =>
       new Promise<void>((resolve) => {
