@@ -55,6 +55,7 @@ export type {
   ApprovalChoice,
   ApprovalRequest,
   ApprovalStore,
+  KnownRequest,
   SettleAttempt,
 } from "./ports/approvals.ts";
 export type {

@@ -1,18 +1,23 @@
 import type { PermissionRule } from "../policy/permission-rule.ts";
-import type { ApprovalAnswer, ApprovalChoice, ApprovalRequest } from "../ports/approvals.ts";
+import type { ApprovalAnswer, ApprovalChoice, ApprovalRequest, KnownRequest } from "../ports/approvals.ts";
 import type { Asker, StageFailure } from "./call.ts";
 import { stop, type DecodedCall } from "./call-state.ts";
 import { cancelledBeforeRun } from "./cancel.ts";
 import type { PipelineDeps } from "./deps.ts";
-import { makeRequest } from "./make-request.ts";
+import { digestOf, makeRequest } from "./make-request.ts";
 import { journalAnswer, journalAsked } from "./record.ts";
 
 /** Puts the question to people and waits. Holds no lock; waiting is not charged to the call's time limit. */
 export async function approve(
   call: DecodedCall,
   deps: PipelineDeps,
-  question: { readonly reason: string; readonly rule?: PermissionRule },
+  question: { readonly reason: string; readonly rule?: PermissionRule } | undefined,
 ): Promise<StageFailure | undefined> {
+  if (call.request.isTakenUp === true) {
+    const known = await deps.approvals.ofCall(call.conversation.sessionId, call.id);
+    if (known !== undefined) return takeUp(call, deps, { known, isStillAsked: question !== undefined });
+  }
+  if (question === undefined) return undefined;
   const { reason } = question;
   const { askers, noAskerReason, surface } = call.conversation;
   if (askers.length === 0)
@@ -26,11 +31,57 @@ export async function approve(
   }
   const { id, deadline } = request;
   journalAsked(call, deps, { approvalId: id, reason, deadline });
-  const asked = await waitForAnswer(call, deps, request);
-  journalAnswer(call, deps, id, asked.kind === "answered" ? asked.answer : endOf(asked.kind));
+  const { rawInput: _kept, ...shown } = request;
+  return conclude(call, deps, { request: shown, asked: await waitForAnswer(call, deps, shown) });
+}
+
+type Shown = Omit<ApprovalRequest, "rawInput">;
+
+/** Goes on with a question that a process asked which has ended. */
+async function takeUp(
+  call: DecodedCall,
+  deps: PipelineDeps,
+  { known, isStillAsked }: { readonly known: KnownRequest; readonly isStillAsked: boolean },
+): Promise<StageFailure | undefined> {
+  const { request, state } = known;
+  if (request.digest !== digestOf(call, call.effects)) {
+    if (state.kind === "pending") await deps.approvals.close(request.id, "cancelled");
+    return stop("approve", "denied", {
+      code: "approval_denied",
+      message: `${call.tool.name} was not run: it is no longer the call that people were asked about`,
+      hint: "make the call anew.",
+    });
+  }
+  switch (state.kind) {
+    case "answered":
+      return conclude(call, deps, { request, asked: { kind: "answered", answer: state.answer } });
+    case "closed":
+      return conclude(call, deps, { request, asked: { kind: state.why } });
+    case "pending":
+      break;
+  }
+  if (!isStillAsked) {
+    await deps.approvals.close(request.id, "cancelled");
+    return undefined;
+  }
+  const { askers, noAskerReason, surface } = call.conversation;
+  if (askers.length === 0) {
+    await deps.approvals.close(request.id, "cancelled");
+    const why = noAskerReason ?? `nobody is attached to the surface ${surface}`;
+    return nobodyAsked(call, request.reason, why);
+  }
+  return conclude(call, deps, { request, asked: await waitForAnswer(call, deps, request) });
+}
+
+async function conclude(
+  call: DecodedCall,
+  deps: PipelineDeps,
+  { request, asked }: { readonly request: Shown; readonly asked: Asked },
+): Promise<StageFailure | undefined> {
+  journalAnswer(call, deps, request.id, asked.kind === "answered" ? asked.answer : endOf(asked.kind));
   switch (asked.kind) {
     case "failed":
-      return nobodyAsked(call, reason, `asking for it failed: ${asked.why}`);
+      return nobodyAsked(call, request.reason, `asking for it failed: ${asked.why}`);
     case "cancelled":
       return stop("approve", "cancelled", {
         code: "cancelled",
@@ -39,7 +90,7 @@ export async function approve(
     case "expired":
       return stop("approve", "denied", {
         code: "approval_denied",
-        message: `${call.tool.name} was not run: no answer within ${Math.round(call.conversation.settings.approvalTimeoutMs / 1000)} s`,
+        message: `${call.tool.name} was not run: no answer within ${Math.round((request.deadline - request.createdAt) / 1000)} s`,
         hint: "go on without it, or ask the person when they are back.",
       });
     case "answered":
@@ -64,16 +115,14 @@ type Asked =
   | { readonly kind: "expired" | "cancelled" }
   | { readonly kind: "failed"; readonly why: string };
 
-async function waitForAnswer(
-  call: DecodedCall,
-  deps: PipelineDeps,
-  request: ApprovalRequest,
-): Promise<Asked> {
+async function waitForAnswer(call: DecodedCall, deps: PipelineDeps, request: Shown): Promise<Asked> {
   const { signal } = call.request;
-  const { askers, settings } = call.conversation;
+  const { askers } = call.conversation;
   const settled = new AbortController();
   const end = (why: "expired" | "cancelled" | "failed"): void => settled.abort(why);
-  const cancelTimer = deps.clock.timer(settings.approvalTimeoutMs, () => end("expired"));
+  const cancelTimer = deps.clock.timer(Math.max(0, request.deadline - deps.clock.now()), () =>
+    end("expired"),
+  );
   const onCancel = (): void => end("cancelled");
   signal?.addEventListener("abort", onCancel, { once: true });
   if (signal?.aborted === true) onCancel();
@@ -106,12 +155,11 @@ async function waitForAnswer(
 /** Tells one asker and hands on its answer; a problem when it can give none. */
 async function askOne(
   asker: Asker,
-  request: ApprovalRequest,
+  request: Shown,
   how: { readonly deps: PipelineDeps; readonly signal: AbortSignal },
 ): Promise<string | undefined> {
-  const { rawInput: _kept, ...shown } = request;
   try {
-    const answer = await asker.ask(shown, how.signal);
+    const answer = await asker.ask(request, how.signal);
     if (answer === undefined) return undefined;
     if (!isAnswer(answer)) return "the answer is none of once, session, always and deny";
     await how.deps.approvals.answer(request.id, answer);
@@ -135,9 +183,17 @@ function isAnswer(answer: unknown): answer is ApprovalAnswer {
 async function settle(
   call: DecodedCall,
   deps: PipelineDeps,
-  { request, answer }: { readonly request: ApprovalRequest; readonly answer: ApprovalAnswer },
+  { request, answer }: { readonly request: Shown; readonly answer: ApprovalAnswer },
 ): Promise<StageFailure | undefined> {
   const { conversation, notes } = call;
+  // Another process may go on with the same conversation: an approval is good for one run.
+  if (answer.choice !== "deny" && !(await deps.approvals.take(request.id))) {
+    return stop("approve", "denied", {
+      code: "approval_denied",
+      message: `${call.tool.name} was not run: its approval was used already, so it may have happened`,
+      hint: "look whether it did before you make the call anew.",
+    });
+  }
   switch (answer.choice) {
     case "once":
       return undefined;

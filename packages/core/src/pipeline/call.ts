@@ -20,6 +20,11 @@ export interface CallRequest {
   readonly onProgress?: (progress: Progress) => void | Promise<void>;
   /** From the source of the pipeline's own ids: for a caller that stores the call before it is made. */
   readonly id?: string;
+  /**
+   * The call was proposed before under this `id`, by a process that has ended while people were asked: their answer
+   * is taken up, or waited for until the old deadline. It runs only if it is the very call they were asked about.
+   */
+  readonly isTakenUp?: boolean;
   /** Told once it is decided what the call is, before anybody is asked and before it runs. */
   readonly onPlanned?: (call: CallRecord) => void;
   /** Told the outcome the moment it is there, whatever the rest of its batch does. */

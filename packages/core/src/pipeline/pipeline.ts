@@ -89,7 +89,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       }
     },
     approve: async ({ state, ready }) => {
-      if (ready?.ask === undefined) return undefined;
+      if (ready === undefined || (ready.ask === undefined && state.request.isTakenUp !== true))
+        return undefined;
       const { call, ask } = ready;
       call.stage = "approve";
       try {

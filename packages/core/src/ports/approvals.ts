@@ -42,6 +42,15 @@ export interface ApprovalAnswer {
   readonly at: number;
 }
 
+/** A request and what became of it. */
+export interface KnownRequest {
+  readonly request: Omit<ApprovalRequest, "rawInput">;
+  readonly state:
+    | { readonly kind: "pending" }
+    | { readonly kind: "answered"; readonly answer: ApprovalAnswer }
+    | { readonly kind: "closed"; readonly why: "expired" | "cancelled" };
+}
+
 export type SettleAttempt = "settled" | "already_settled" | "unknown";
 
 /** Durable requests. The first valid answer from any process wins. */
@@ -53,6 +62,10 @@ export interface ApprovalStore {
   waitForAnswer(id: string, signal: AbortSignal): Promise<ApprovalAnswer | undefined>;
   /** Ends a request nobody answered; an answer that came first is returned instead. */
   close(id: string, why: "expired" | "cancelled"): Promise<ApprovalAnswer | undefined>;
+  /** The newest request about a call, whatever process made it. One whose deadline has passed is closed by this. */
+  ofCall(sessionId: string, callId: string): Promise<KnownRequest | undefined>;
+  /** Uses an approval: true for exactly one taker, of whatever process. On disk when this resolves. */
+  take(id: string): Promise<boolean>;
   /** Pending ones, oldest first, without `rawInput`. */
   pending(): Promise<readonly Omit<ApprovalRequest, "rawInput">[]>;
 }

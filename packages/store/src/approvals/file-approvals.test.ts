@@ -214,3 +214,30 @@ test("a request that cannot be stored leaves nothing of it", async () => {
   ).rejects.toThrow();
   expect(readdirSync(join(home, "approvals")).toSorted()).toEqual(["apr_1", "inputs"]);
 });
+
+test("the newest request about a call is found by another process, with what became of it; its answer is used once", async () => {
+  const home = temporaryHome();
+  const asking = await openTestStore(home);
+  const now = Date.now();
+  await asking.approvals.create(approvalRequest("apr_1", { createdAt: now - 10 }));
+  await asking.approvals.create(approvalRequest("apr_2", { createdAt: now }));
+  await asking.approvals.create(approvalRequest("apr_3", { callId: "call_2" }));
+  await asking.approvals.create(approvalRequest("apr_4", { callId: "call_3", deadline: now - 1 }));
+  const { approvals } = await openTestStore(home);
+  expect(await approvals.ofCall("ses_1", "call_1")).toMatchObject({
+    request: { id: "apr_2" },
+    state: { kind: "pending" },
+  });
+  await approvals.answer("apr_2", { choice: "once", by: "Eve", surface: "web", at: now });
+  expect((await approvals.ofCall("ses_1", "call_1"))?.state).toMatchObject({
+    kind: "answered",
+    answer: { choice: "once", by: "Eve" },
+  });
+  await approvals.close("apr_3", "cancelled");
+  expect((await approvals.ofCall("ses_1", "call_2"))?.state).toEqual({ kind: "closed", why: "cancelled" });
+  expect((await approvals.ofCall("ses_1", "call_3"))?.state).toEqual({ kind: "closed", why: "expired" });
+  expect(await approvals.ofCall("ses_2", "call_1")).toBeUndefined();
+  const takers = await Promise.all([approvals, asking.approvals].map((store) => store.take("apr_2")));
+  expect(takers.toSorted()).toEqual([false, true]);
+  expect(await approvals.take("apr_2")).toBe(false);
+});

@@ -7,6 +7,7 @@ import type {
   ApprovalStore,
   Clock,
   Json,
+  KnownRequest,
   Log,
   SettleAttempt,
 } from "@wield/core";
@@ -65,6 +66,23 @@ export class FileApprovals implements ApprovalStore {
     if ((await this.#request(id)) === undefined) return undefined;
     await this.#settle(id, { closed: why, at: this.#clock.now() });
     return answerOf(await this.#settlement(id));
+  }
+
+  async ofCall(sessionId: string, callId: string): Promise<KnownRequest | undefined> {
+    let newest: ShownRequest | undefined;
+    for (const id of await namesIn(this.#folder)) {
+      const request = await this.#request(id);
+      if (request?.sessionId !== sessionId || request.callId !== callId) continue;
+      if (newest === undefined || request.createdAt > newest.createdAt) newest = request;
+    }
+    return newest === undefined ? undefined : { request: newest, state: await this.#stateOf(newest) };
+  }
+
+  take(id: string): Promise<boolean> {
+    if (!APPROVAL_ID.test(id)) throw new Error(`"${id}" is not an approval id`);
+    return saving("the use of the approval", () =>
+      createFile(this.#path(id, "taken.json"), JSON.stringify({ v: 1, at: this.#clock.now() })),
+    );
   }
 
   async pending(): Promise<readonly ShownRequest[]> {
@@ -145,6 +163,18 @@ export class FileApprovals implements ApprovalStore {
     const isFirst = await createFile(this.#path(id, "answer.json"), JSON.stringify({ v: 1, ...settlement }));
     await rm(this.#input(id), { force: true });
     return isFirst;
+  }
+
+  async #stateOf({ id, deadline }: ShownRequest): Promise<KnownRequest["state"]> {
+    let settlement = await this.#settlement(id);
+    if (settlement === undefined) {
+      if (this.#clock.now() < deadline) return { kind: "pending" };
+      await this.#settle(id, { closed: "expired", at: this.#clock.now() });
+      settlement = await this.#settlement(id);
+    }
+    if (settlement !== undefined && "answer" in settlement)
+      return { kind: "answered", answer: settlement.answer };
+    return { kind: "closed", why: settlement?.closed ?? "expired" };
   }
 
   async #request(id: string): Promise<ShownRequest | undefined> {
