@@ -1,4 +1,4 @@
-import { fail, type Outcome, toolsetFaults, toolsetSettingsOf, value } from "@wield/core";
+import { fail, type Outcome, quote, toolsetFaults, toolsetSettingsOf, value } from "@wield/core";
 import type { Document } from "yaml";
 import { configurationError } from "./configuration-error.ts";
 import { checkConfigText } from "./load-config.ts";
@@ -7,6 +7,7 @@ import { parseConfig, type SettingPath } from "./parse-config.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import { replaceFile } from "./replace-file.ts";
 import { resolveRoots } from "./resolve-roots.ts";
+import type { SettingName } from "./app-settings.ts";
 import { findSetting } from "./setting-address.ts";
 
 const MAX_ATTEMPTS = 10;
@@ -42,15 +43,70 @@ export async function setSetting(request: SetRequest): Promise<Outcome<SetReceip
   }
 }
 
+/** One key of a setting that is a map, whatever characters it holds. */
+export interface PutRequest {
+  readonly file: string;
+  readonly setting: SettingName;
+  readonly key: string;
+  /** Nothing takes the key out. */
+  readonly value: unknown;
+  /** `new`: fails with `name_taken` when the file has the key. `there`: fails with `not_set` when it has not. */
+  readonly mustBe?: "new" | "there";
+  readonly userHome: string;
+}
+
+/** As `setSetting`, for one key of a map and a value that is no text. */
+export async function putSetting(request: PutRequest): Promise<Outcome<SetReceipt>> {
+  const { file, setting, key, userHome } = request;
+  const path = pathOfSetting(setting, [key]);
+  for (let attempt = 1; ; attempt += 1) {
+    const refusal = await presenceFault(request, path);
+    if (refusal !== undefined) return refusal;
+    const put = await change({
+      file,
+      name: `${setting}.${key}`,
+      path,
+      candidates: [request.value],
+      userHome,
+    });
+    if (put.ok || put.code !== "stale" || attempt === MAX_ATTEMPTS) return put;
+  }
+}
+
+async function presenceFault(
+  { file, key, mustBe }: PutRequest,
+  path: SettingPath,
+): Promise<Outcome<never> | undefined> {
+  if (mustBe === undefined) return undefined;
+  const read = readConfigFile(file, { mayFollowLink: true });
+  if (!read.ok) return read;
+  const parsed = await parseConfig(read.value ?? "", file);
+  if (!parsed.ok) return parsed;
+  const isThere = parsed.value.document.hasIn(path);
+  if (mustBe === "new" && isThere) return fail("name_taken", `${file} has ${quote(key)} already`);
+  return mustBe === "there" && !isThere ? fail("not_set", `${file} has no ${quote(key)}`) : undefined;
+}
+
 async function setOnce({ file, name, text, userHome }: SetRequest): Promise<Outcome<SetReceipt>> {
   const found = findSetting(name);
   if (!found.ok) return found;
+  const path = pathOfSetting(found.value.name, found.value.within);
+  return change({ file, name, path, candidates: await candidatesFor(text), userHome });
+}
+
+interface Attempt {
+  readonly file: string;
+  readonly name: string;
+  readonly path: SettingPath;
+  readonly candidates: readonly unknown[];
+  readonly userHome: string;
+}
+
+async function change({ file, name, path, candidates, userHome }: Attempt): Promise<Outcome<SetReceipt>> {
   const before = readConfigFile(file, { mayFollowLink: true });
   if (!before.ok) return before;
-
-  const path = pathOfSetting(found.value.name, found.value.within);
   let refusal: Outcome<never> | undefined;
-  for (const candidate of await candidatesFor(text)) {
+  for (const candidate of candidates) {
     const after = await render(before.value ?? "", { file, path, value: candidate });
     if (!after.ok) return after;
     const checked = await check(file, after.value, userHome);
@@ -99,7 +155,8 @@ async function inPlace(
 ): Promise<Outcome<string> | undefined> {
   const yaml = await import("yaml");
   const node = document.getIn(change.path, true);
-  if (!yaml.isScalar(node) || !node.range || typeof change.value === "object") return undefined;
+  if (!yaml.isScalar(node) || !node.range) return undefined;
+  if (change.value === undefined || typeof change.value === "object") return undefined;
   const [start, end] = node.range;
   const written = yaml.stringify(change.value, { lineWidth: 0 }).trimEnd();
   if (start === end || written.includes("\n")) return undefined;
@@ -112,6 +169,7 @@ async function rewritten(text: string, document: Document, change: Change): Prom
   const yaml = await import("yaml");
   const { file, path, value: changed } = change;
   if (document.contents === null) document.contents = document.createNode({});
+  if (changed === undefined && !document.hasIn(path)) return value(text);
   for (let depth = 1; depth < path.length; depth += 1) {
     const above = path.slice(0, depth);
     const node = document.getIn(above, true);
@@ -120,7 +178,8 @@ async function rewritten(text: string, document: Document, change: Change): Prom
     }
     if (!yaml.isCollection(node)) document.setIn(above, document.createNode({}));
   }
-  document.setIn(path, typeof changed === "object" ? document.createNode(changed) : changed);
+  if (changed === undefined) document.deleteIn(path);
+  else document.setIn(path, typeof changed === "object" ? document.createNode(changed) : changed);
   const rendered = document.toString({
     lineWidth: 0,
     flowCollectionPadding: /[[{] \S/.test(text),

@@ -32,8 +32,10 @@ export interface McpWiringOptions {
 export interface McpWiring {
   readonly provider: ServiceProvider<McpServers>;
   readonly entries: readonly ServerEntry[];
-  /** Starts all; waits at most that long for them. Later ones join when they are there. */
-  start(maxMs: number): Promise<McpServersHost | undefined>;
+  /** Starts all, or those of these names; waits at most that long. Later ones join when they are there. */
+  start(maxMs: number, names?: readonly string[]): Promise<McpServersHost | undefined>;
+  /** The server whose tool has this registered name, as far as names tell. */
+  serverOf(tool: string): string | undefined;
   /** What is known without starting anything. */
   status(): readonly McpServerStatus[];
   toolsetsOf(name: string): readonly string[];
@@ -88,13 +90,15 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
         return host.provider.open(scope);
       },
     },
-    start: async (maxMs) => {
+    start: async (maxMs, names) => {
       if (entries.length === 0) return undefined;
       loading ??= load();
       const loaded = await loading;
-      await loaded.start(maxMs);
+      await loaded.start(maxMs, names);
       return loaded;
     },
+    serverOf: (tool) =>
+      entries.find(({ name }) => tool.startsWith(`mcp__${name.replaceAll(/[^A-Za-z0-9_-]/g, "_")}__`))?.name,
     status: () => host?.status() ?? entries.map(notStarted),
     toolsetsOf: (name) => host?.toolsetsOf(name) ?? [],
     takeNotices: () => {

@@ -9,6 +9,9 @@ import { watchSignals } from "../start/watch-signals.ts";
 import { withRuntime } from "../start/with-runtime.ts";
 import { readCallInput } from "../words/read-call-input.ts";
 
+/** As long as a server may take to connect: here nothing can go on without it. */
+const MCP_START_MS = 45_000;
+
 /** `wield call TOOL key=value … | JSON | -` */
 export const run: RunCommand = (input) => {
   const [name = "", ...words] = input.operands;
@@ -31,6 +34,8 @@ async function callOnce(input: CommandInput, { runtime, name, words }: OneCall):
   const { io } = input;
   const signals = watchSignals();
   try {
+    const server = runtime.mcp.serverOf(name);
+    if (server !== undefined) await runtime.mcp.start(MCP_START_MS, [server]);
     const conversation = openConversation(runtime, await askersFor(input, signals.interrupt));
     const tool = conversation.tools.active.get(name)?.tool ?? runtime.registry.get(name)?.tool;
     const made = await readCallInput(words, { tool, command: input });

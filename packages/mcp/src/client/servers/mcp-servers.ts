@@ -53,8 +53,11 @@ export interface Elicited {
 export interface McpServersHost {
   /** The service that tools of servers need. */
   readonly provider: ServiceProvider<McpServers>;
-  /** Starts all; resolves when each has answered or failed, or after `maxMs`. Late ones join when they are there. */
-  start(maxMs: number): Promise<void>;
+  /**
+   * Starts all, or those of these names; resolves when each has answered or failed, or after `maxMs`. Late ones join
+   * when they are there.
+   */
+  start(maxMs: number, names?: readonly string[]): Promise<void>;
   status(): readonly McpServerStatus[];
   /** Toolsets a registered name joins. */
   toolsetsOf(name: string): readonly string[];
@@ -158,8 +161,11 @@ export function createMcpServers(options: McpServersOptions): McpServersHost {
       missing: () => (servers.size === 0 ? "no MCP server is configured" : undefined),
       open: (scope) => openForCall(scope, { servers, find }),
     },
-    start: async (maxMs) => {
-      const all = Promise.all([...servers.values()].map(({ connection }) => connection.ensure()));
+    start: async (maxMs, names) => {
+      const wanted = [...servers.values()].filter(
+        ({ entry }) => entry.isEnabled && (names?.includes(entry.name) ?? true),
+      );
+      const all = Promise.all(wanted.map(({ connection }) => connection.ensure()));
       let cancel = (): void => undefined;
       const limit = new Promise<void>((resolve) => {
         cancel = clock.timer(maxMs, resolve);

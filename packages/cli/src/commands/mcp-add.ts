@@ -1,0 +1,66 @@
+import { type McpServerSetting, putSetting } from "@wield/app";
+import { fail, type Outcome, value } from "@wield/core";
+import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
+import { USAGE_EXIT } from "../outcome/exit-code.ts";
+import { placesOf } from "../mcp-servers/places-of.ts";
+import { printProblem } from "../outcome/print-problem.ts";
+
+/** `wield mcp add NAME -- COMMAND…` and `wield mcp add NAME URL` */
+export const run: RunCommand = async (input) => {
+  const { io, operands } = input;
+  const [name = "", ...words] = operands;
+  const made = readServer(words, input);
+  if (!made.ok) return printProblem(made, io.err, USAGE_EXIT);
+  const places = placesOf(input);
+  if (!places.ok) return printProblem(places, io.err, USAGE_EXIT);
+  const { configFile: file, userHome } = places.value;
+  const put = await putSetting({
+    file,
+    setting: "mcp.servers",
+    key: name,
+    value: made.value,
+    mustBe: "new",
+    userHome,
+  });
+  if (!put.ok) return printProblem(put, io.err, USAGE_EXIT);
+  io.out.line(
+    `added ${io.out.foreign(name)} to ${io.out.foreign(file)}; try it: wield mcp test ${io.out.foreign(name)}`,
+  );
+  return 0;
+};
+
+function readServer(words: readonly string[], { flags }: CommandInput): Outcome<McpServerSetting> {
+  const [first, ...rest] = words;
+  if (first === undefined) {
+    return fail("wrong_usage", "it is not said how the server is reached", {
+      hint: "wield mcp add NAME -- COMMAND ARGUMENT…  or  wield mcp add NAME https://…",
+    });
+  }
+  const shared = {
+    ...(flags.has("toolsets") ? { toolsets: (flags.get("toolsets") ?? "").split(",") } : {}),
+  };
+  if (/^https?:\/\//.test(first)) {
+    if (rest.length > 0) return fail("wrong_usage", `an address takes no arguments: ${rest.join(" ")}`);
+    const headers = readPairs(flags.get("header"), ":");
+    return headers.ok ? value({ url: first, ...headers.value, ...shared }) : headers;
+  }
+  const env = readPairs(flags.get("env"), "=");
+  if (!env.ok) return env;
+  return value({
+    command: first,
+    ...(rest.length === 0 ? {} : { args: rest }),
+    ...("pairs" in env.value ? { env: env.value.pairs } : {}),
+    ...shared,
+  });
+}
+
+function readPairs(
+  given: string | undefined,
+  mark: ":" | "=",
+): Outcome<{ readonly headers?: Record<string, string>; readonly pairs?: Record<string, string> }> {
+  if (given === undefined) return value({});
+  const at = given.indexOf(mark);
+  if (at < 1) return fail("wrong_usage", `"${given}" has to be NAME${mark}VALUE`);
+  const pair = { [given.slice(0, at).trim()]: given.slice(at + 1).trim() };
+  return value(mark === ":" ? { headers: pair } : { pairs: pair });
+}
