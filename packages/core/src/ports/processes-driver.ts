@@ -51,8 +51,7 @@ export interface ProgramSpec {
   readonly input: "pipe" | "empty";
   /**
    * `merged`: standard error goes where standard output goes, in the order written. `separate`: both are given.
-   * `control`: standard output is the program's own, while its standard error is a channel between it and us. Where
-   * the driver cannot give an output that programs may open again by name (`/dev/stdout`), it gives `outputPath`.
+   * `control`: standard output is the program's own, its standard error is a channel between it and us.
    */
   readonly output: "merged" | "separate" | "control";
 }
@@ -62,6 +61,11 @@ export interface ByteSource {
   listen(listener: (chunk: Uint8Array) => void): void;
   pause(): void;
   resume(): void;
+  /**
+   * Gives the listener at once whatever was written so far. Absent where that cannot be known: a writer then has to
+   * say by itself how far it has come.
+   */
+  drain?(): void;
   /** Settles when every writer has closed it. */
   readonly closed: Promise<void>;
 }
@@ -88,7 +92,7 @@ export interface Program {
   endInput(): void;
   /** Settles when it has ended, whoever still holds its output. */
   readonly ended: Promise<ProgramEnd>;
-  /** Stops reading and lets go of it; what it started goes on. */
+  /** Drops what still comes, and no longer keeps our process alive. What it started goes on. */
   release(): void;
 }
 
@@ -107,6 +111,8 @@ export interface TreeQuery {
   readonly heads?: readonly number[];
   /** Processes that carry the mark and are left alone, such as the shell that goes on. */
   readonly spare?: readonly number[];
+  /** Only processes that began after that moment (`ProcessesDriver.moment`) are looked for. */
+  readonly since?: number;
 }
 
 export interface TreeEnd {
@@ -125,6 +131,8 @@ export interface ProcessesDriver {
   spawn(spec: ProgramSpec): Promise<Outcome<Program>>;
   /** Whether that is a folder there. */
   isFolder(path: string): Promise<boolean>;
+  /** A point in time to look for later processes by; cheap. Absent where there is no such thing. */
+  moment?(): number;
   /** What lives of a tree. */
   find(tree: TreeQuery): Promise<readonly FoundProcess[]>;
   /**
@@ -132,6 +140,8 @@ export interface ProcessesDriver {
    * (default 2000) to what is left.
    */
   end(tree: TreeQuery, options?: { readonly graceMs?: number }): Promise<TreeEnd>;
+  /** Removes a folder that a program of ours made there for its own use. */
+  removeFolder(path: string): Promise<void>;
   /** Ends nothing that runs; lets go of connections and temporary files. */
   close(): Promise<void>;
 }

@@ -1,0 +1,229 @@
+import type {
+  BackgroundProcess,
+  BackgroundStatus,
+  Clock,
+  ProcessesDriver,
+  ProcessLook,
+  Program,
+  ProgramEnd,
+} from "@wield/core";
+import { ControlStripper } from "../output/strip-controls.ts";
+import { characterBorder } from "../output/utf8.ts";
+import { signalOfExitCode } from "../shell/signal-of-exit-code.ts";
+import { ByteLog } from "./byte-log.ts";
+import { renderPage } from "./render-page.ts";
+
+/** Kept of the output of one process. */
+const MOST_KEPT_BYTES = 2 * 1024 * 1024;
+
+const LINE_FEED = 0x0a;
+
+export interface StartedProcess {
+  readonly id: string;
+  readonly command: string;
+  readonly folder: string;
+  readonly mark: string;
+  readonly program: Program;
+  readonly driver: ProcessesDriver;
+  readonly clock: Clock;
+  /** Its own limit; none without it. */
+  readonly timeoutMs?: number;
+  readonly onEnded: () => void;
+}
+
+/** A command in the background: what it is, how it ended, and what it wrote. */
+export class RunningProcess {
+  readonly #started: StartedProcess;
+  readonly #log = new ByteLog(MOST_KEPT_BYTES);
+  readonly #stripper = new ControlStripper();
+  readonly #startedAt: number;
+  readonly #startedTick: number;
+  /** What poll, wait and kill have not given yet begins here. */
+  #cursor = 0;
+  #status: BackgroundStatus = "running";
+  #end:
+    | {
+        readonly exitCode: number | null;
+        readonly signal?: string;
+        readonly at: number;
+        readonly tick: number;
+      }
+    | undefined;
+  #watchers = new Set<() => void>();
+  readonly #hasEnded: Promise<void>;
+  #wasCancelled = false;
+  #stopTimer: () => void = () => undefined;
+
+  constructor(started: StartedProcess) {
+    this.#started = started;
+    const { program, clock, timeoutMs } = started;
+    this.#startedAt = clock.now();
+    this.#startedTick = clock.monotonic();
+    program.output.listen((chunk) => {
+      this.#log.push(this.#stripper.push(chunk));
+      this.#tell();
+    });
+    this.#hasEnded = program.ended.then((end) => this.#finish(end));
+    if (timeoutMs !== undefined)
+      this.#stopTimer = clock.timer(timeoutMs, () => {
+        if (this.#status !== "running") return;
+        this.#status = "timed_out";
+        void this.#endTree();
+      });
+  }
+
+  get isRunning(): boolean {
+    return this.#end === undefined;
+  }
+
+  /** Milliseconds since the epoch; nothing while it runs. */
+  get endedAt(): number | undefined {
+    return this.#end?.at;
+  }
+
+  facts(): BackgroundProcess {
+    const { id, command, folder, program, clock } = this.#started;
+    const end = this.#end;
+    return {
+      id,
+      status: this.#status,
+      command,
+      folder,
+      pid: program.identity.pid,
+      exitCode: end?.exitCode ?? null,
+      ...(end?.signal === undefined ? {} : { signal: end.signal }),
+      startedAt: this.#startedAt,
+      endedAt: end?.at ?? null,
+      durationMs: (end?.tick ?? clock.monotonic()) - this.#startedTick,
+    };
+  }
+
+  get totalBytes(): number {
+    return this.#log.end;
+  }
+
+  /** The next page of what was not given yet. */
+  poll(maxBytes: number): ProcessLook {
+    const notes: string[] = [];
+    const from = Math.max(this.#cursor, this.#log.start);
+    if (from > this.#cursor)
+      notes.push(`${from - this.#cursor} older bytes are gone; only the newest 2 MB are kept`);
+    const page = this.#page(from, maxBytes);
+    this.#cursor = from + page.length;
+    return this.#look(page, this.#cursor, { notes, isTruncated: notes.length > 0 });
+  }
+
+  /** A page from a byte on; ends at a line where it holds one. The oldest byte that is kept comes first. */
+  log(offset: number, maxBytes: number): ProcessLook {
+    const from = Math.max(offset, this.#log.start);
+    const notes =
+      from > offset ? [`bytes ${offset}-${from - 1} are gone; only the newest 2 MB are kept`] : [];
+    const page = this.#page(from, maxBytes);
+    const isLast = from + page.length >= this.#log.end;
+    const line = isLast ? 0 : page.lastIndexOf(LINE_FEED) + 1;
+    const shown = line === 0 ? page : page.subarray(0, line);
+    return this.#look(shown, from + shown.length, { notes, isTruncated: notes.length > 0 });
+  }
+
+  /** Settles when it has ended, when new output holds the text, or when the time or the call is over. */
+  async wait(
+    timeoutMs: number,
+    { until, signal }: { readonly until?: string; readonly signal: AbortSignal },
+  ): Promise<void> {
+    const needle = until === undefined || until === "" ? undefined : Buffer.from(until);
+    let searched = Math.max(this.#cursor, this.#log.start);
+    const isFound = (): boolean => {
+      if (needle === undefined) return false;
+      searched = Math.max(searched, this.#log.start);
+      const fresh = this.#log.read(searched, Infinity);
+      const found = Buffer.from(fresh.buffer, fresh.byteOffset, fresh.byteLength).includes(needle);
+      searched = Math.max(searched, this.#log.end - needle.length + 1);
+      return found;
+    };
+    if (!this.isRunning || isFound() || signal.aborted) return;
+    let stopWaiting = (): void => undefined;
+    const over = new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (isFound()) resolve();
+      };
+      const finish = (): void => resolve();
+      const stopTimer = this.#started.clock.timer(timeoutMs, finish);
+      this.#watchers.add(look);
+      signal.addEventListener("abort", finish, { once: true });
+      stopWaiting = () => {
+        stopTimer();
+        this.#watchers.delete(look);
+        signal.removeEventListener("abort", finish);
+      };
+    });
+    await Promise.race([over, this.#hasEnded]);
+    stopWaiting();
+  }
+
+  /** False when it had ended before. */
+  async kill(): Promise<boolean> {
+    if (!this.isRunning) return false;
+    if (this.#status === "running") this.#status = "cancelled";
+    this.#wasCancelled = true;
+    await this.#endTree();
+    await this.#hasEnded;
+    return true;
+  }
+
+  async write(text: string, isEnd: boolean): Promise<boolean> {
+    const { program } = this.#started;
+    if (!this.isRunning) return false;
+    const isTaken = text === "" ? true : await program.write(text);
+    if (isEnd) program.endInput();
+    return isTaken;
+  }
+
+  #endTree(): Promise<unknown> {
+    const { driver, mark, program } = this.#started;
+    return driver.end({ mark, heads: [program.identity.pid] });
+  }
+
+  #finish(end: ProgramEnd): void {
+    const { program, clock, onEnded } = this.#started;
+    this.#stopTimer();
+    program.output.drain?.();
+    const exitCode = end.exitCode ?? null;
+    const signal = end.signal ?? (exitCode === null ? undefined : signalOfExitCode(exitCode));
+    if (this.#status === "running") this.#status = exitCode === 0 ? "completed" : "failed";
+    this.#end = {
+      exitCode: this.#wasCancelled || this.#status === "timed_out" ? null : exitCode,
+      ...(signal === undefined ? {} : { signal }),
+      at: clock.now(),
+      tick: clock.monotonic(),
+    };
+    this.#tell();
+    onEnded();
+  }
+
+  #tell(): void {
+    for (const watcher of this.#watchers) watcher();
+  }
+
+  /** Never half a character, unless there is nothing else. */
+  #page(from: number, maxBytes: number): Uint8Array {
+    const page = this.#log.read(from, maxBytes);
+    const isAtEnd = from + page.length >= this.#log.end && !this.isRunning;
+    if (isAtEnd) return page;
+    const border = characterBorder(page, page.length);
+    return border === 0 ? page : page.subarray(0, border);
+  }
+
+  #look(
+    page: Uint8Array,
+    nextOffset: number,
+    more: { readonly notes: readonly string[]; readonly isTruncated: boolean },
+  ): ProcessLook {
+    return {
+      process: this.facts(),
+      output: renderPage(page),
+      nextOffset,
+      moreBytes: this.#log.end - nextOffset,
+      ...more,
+    };
+  }
+}

@@ -1,0 +1,126 @@
+import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, delimiter, join } from "node:path";
+import {
+  fail,
+  type Outcome,
+  type ProcessesDriver,
+  type Program,
+  type ShellProgram,
+  type TreeQuery,
+  value,
+} from "@wield/core";
+import { endTree, findTree } from "./end-tree.ts";
+import { lastProcessNumber, readProcess } from "./process-table.ts";
+import { startProgram } from "./start-program.ts";
+
+/** Looked at one by one up to here; with more processes than that the whole list is read. */
+const MOST_NEW_NUMBERS = 500;
+
+/** Programs of this machine. */
+export function createLocalProcesses(): ProcessesDriver {
+  let folder: string | undefined;
+  const bootId = readOr("/proc/sys/kernel/random/boot_id");
+  const running = new Set<Program>();
+  // The last thing a process does: nothing it started stays behind.
+  const onExit = (): void => {
+    for (const { identity } of running) killGroup(identity.pid);
+  };
+  process.once("exit", onExit);
+
+  return {
+    facts: { kind: "local", label: "local", sandbox: { kind: "none", network: "on" } },
+    findShell: async (wanted) => findShell(wanted),
+    spawn: async (spec) => {
+      folder ??= mkdtempSync(join(tmpdir(), "wield-processes-"));
+      const started = await startProgram(spec, { folder, bootId });
+      if (started.ok) {
+        running.add(started.value);
+        void started.value.ended.then(() => running.delete(started.value));
+      }
+      return started;
+    },
+    isFolder: async (path) => isFolder(path),
+    moment: () => lastProcessNumber() ?? -1,
+    find: async (query) => {
+      if (query.since !== undefined && !mayHaveBegun(query.since, query)) return [];
+      return findTree(query);
+    },
+    end: (query, options) => endTree(query, options?.graceMs),
+    removeFolder: async (path) => rmSync(path, { recursive: true, force: true }),
+    close: async () => {
+      process.off("exit", onExit);
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+      folder = undefined;
+    },
+  };
+}
+
+/** Whether something of the tree may have begun after that moment and still live. */
+function mayHaveBegun(since: number, { mark, heads = [], spare = [] }: TreeQuery): boolean {
+  const last = lastProcessNumber();
+  if (last === undefined || last < since || last - since > MOST_NEW_NUMBERS) return true;
+  // A copy of the shell shows the shell's own mark.
+  const [session = mark] = mark.split(".");
+  for (let pid = since + 1; pid <= last; pid += 1) {
+    if (spare.includes(pid) || !existsSync(`/proc/${pid}`)) continue;
+    const row = readProcess(pid);
+    if (row === undefined) continue;
+    const isOurs = row.marks.some((own) => own.startsWith(session));
+    if (isOurs || heads.includes(row.group) || heads.includes(row.parent)) return true;
+  }
+  return false;
+}
+
+function findShell(wanted: string | undefined): Outcome<ShellProgram> {
+  const names = wanted === undefined ? ["bash", "sh"] : [wanted];
+  for (const name of names) {
+    const path = findProgram(name);
+    if (path !== undefined) return value({ path, dialect: basename(path) === "bash" ? "bash" : "posix" });
+  }
+  return fail("shell_failed", `the shell could not start: ${names.join(" and ")} cannot be found or run`, {
+    hint: "wield doctor tells what is missing; terminal.shell names another shell.",
+  });
+}
+
+function findProgram(name: string): string | undefined {
+  if (name.includes("/")) return isProgram(name) ? name : undefined;
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/bin", "/usr/bin"];
+  return folders
+    .filter((folder) => folder.startsWith("/"))
+    .map((folder) => join(folder, name))
+    .find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
+}
+
+function readOr(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    return "";
+  }
+}

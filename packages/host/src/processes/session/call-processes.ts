@@ -1,0 +1,119 @@
+import { isAbsolute, resolve } from "node:path";
+import {
+  type CallScope,
+  fail,
+  type FailedResult,
+  type LookOptions,
+  type Outcome,
+  type Processes,
+  type ProcessLook,
+  type ShellCommand,
+  value,
+} from "@wield/core";
+import type { RunningProcess } from "../background/background-process.ts";
+import type { SessionProcesses } from "./session-processes.ts";
+
+/** Programs and shells as one call may use them. */
+export function openCallProcesses(scope: CallScope, session: SessionProcesses): Processes {
+  const refusal = (command: string): FailedResult | undefined => {
+    const { tool, effects, mayChange } = scope;
+    const isDeclared = effects.some((effect) => effect.kind === "run" && effect.command === command);
+    if (mayChange && isDeclared) return undefined;
+    return scope.refuse(
+      mayChange
+        ? `${tool.name} would run a command that is not among the effects this call declared`
+        : `${tool.name} only reports and may not run a command`,
+      "this is a fault of the tool; do not repeat the call.",
+    );
+  };
+  const mayNotChange = (what: string): FailedResult | undefined =>
+    scope.mayChange
+      ? undefined
+      : scope.refuse(`${scope.tool.name} only reports and may not ${what} a process`);
+  const folderOf = ({ folder }: ShellCommand): { readonly folder?: string } => {
+    if (folder === undefined) return {};
+    return { folder: isAbsolute(folder) ? folder : resolve(scope.workspaceRoot, folder) };
+  };
+  const look = async (
+    id: string,
+    work: (process: RunningProcess) => ProcessLook | Promise<ProcessLook>,
+  ): Promise<Outcome<ProcessLook>> => {
+    const found = session.background.get(id);
+    return found.ok ? value(await work(found.value)) : found;
+  };
+
+  return {
+    backend: session.driver.facts,
+    run: async (command) => {
+      const refused = refusal(command.command);
+      if (refused !== undefined) return refused;
+      const { onOutput } = command;
+      return session.run({
+        command: command.command,
+        ...folderOf(command),
+        signal: scope.signal,
+        ...(onOutput === undefined ? {} : { onNewest: onOutput }),
+      });
+    },
+    start: async (command) => {
+      const refused = refusal(command.command);
+      if (refused !== undefined) return refused;
+      const { timeoutMs } = command;
+      const started = await session.start({
+        command: command.command,
+        ...folderOf(command),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      });
+      return started.ok ? value(started.value.poll(command.maxBytes)) : started;
+    },
+    list: () => session.background.list(),
+    poll: (id, { maxBytes }) => look(id, (process) => process.poll(maxBytes)),
+    log: async (id, { offset, maxBytes }) => {
+      const found = session.background.get(id);
+      if (!found.ok) return found;
+      const total = found.value.totalBytes;
+      if (offset > total || (offset === total && offset > 0 && !found.value.isRunning))
+        return fail("past_end", `offset ${offset} is past the end (${total} bytes)`, {
+          hint: `the last page begins at offset ${Math.max(0, total - maxBytes)}.`,
+        });
+      return value(found.value.log(offset, maxBytes));
+    },
+    wait: (id, { maxBytes, timeoutMs, until }) =>
+      look(id, async (process) => {
+        await process.wait(timeoutMs, { signal: scope.signal, ...(until === undefined ? {} : { until }) });
+        return process.poll(maxBytes);
+      }),
+    kill: async (id, { maxBytes }) => {
+      const refused = mayNotChange("end");
+      if (refused !== undefined) return refused;
+      const found = session.background.get(id);
+      if (!found.ok) return found;
+      const hadEnded = !(await found.value.kill());
+      return value({ ...found.value.poll(maxBytes), hadEnded });
+    },
+    write: async (id, { text, isEnd }, options) => {
+      const refused = mayNotChange("write to");
+      return refused ?? writeTo(session, { id, text, isEnd, ...options });
+    },
+  };
+}
+
+async function writeTo(
+  session: SessionProcesses,
+  {
+    id,
+    text,
+    isEnd,
+    maxBytes,
+  }: LookOptions & { readonly id: string; readonly text: string; readonly isEnd: boolean },
+): Promise<Outcome<ProcessLook>> {
+  const found = session.background.get(id);
+  if (!found.ok) return found;
+  const isTaken = await found.value.write(text, isEnd);
+  if (isTaken) return value(found.value.poll(maxBytes));
+  const { exitCode } = found.value.facts();
+  const how = found.value.isRunning
+    ? "no longer reads its input"
+    : `has ended (exit code ${exitCode ?? "unknown"})`;
+  return fail("not_running", `${id} ${how}; nothing was sent`, { hint: "process log shows its output." });
+}

@@ -1,0 +1,145 @@
+import {
+  type BackgroundProcess,
+  type Clock,
+  type CommandEnd,
+  type Outcome,
+  type ProcessesDriver,
+  value,
+} from "@wield/core";
+import { BackgroundList } from "../background/background-list.ts";
+import { RunningProcess } from "../background/background-process.ts";
+import { quoteWord } from "../shell/quote-word.ts";
+import { type CommandOptions, SessionShell } from "../shell/session-shell.ts";
+import { BASH_SCRIPT } from "../shell/shell-script.data.ts";
+
+export interface SessionProcessesOptions {
+  readonly driver: ProcessesDriver;
+  readonly clock: Clock;
+  /** Unique among all sessions; marks everything this one starts. Letters and digits only. */
+  readonly mark: string;
+  /** Absolute: the workspace's root. */
+  readonly home: string;
+  /** Where its shell starts, when that is elsewhere: the folder of the session it was made from. */
+  readonly startsIn?: string;
+  /** The whole environment of its commands. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly wantedShell?: string;
+  readonly idleMs: number;
+  readonly makeId: () => string;
+  /** Told when a background command has ended. */
+  readonly onProcessEnded?: (process: BackgroundProcess) => void;
+}
+
+/** What one session runs: its shell, and its commands in the background. */
+export class SessionProcesses {
+  readonly #options: SessionProcessesOptions;
+  readonly #shell: SessionShell;
+  readonly background: BackgroundList;
+  #isClosed = false;
+
+  constructor(options: SessionProcessesOptions) {
+    this.#options = options;
+    this.#shell = new SessionShell(options);
+    this.background = new BackgroundList(options.clock);
+  }
+
+  /** Where the next command runs; absolute. */
+  get folder(): string {
+    return this.#shell.folder;
+  }
+
+  get driver(): ProcessesDriver {
+    return this.#options.driver;
+  }
+
+  /** What reads commands; found on first use. */
+  async shellName(): Promise<string> {
+    const shell = await this.#shell.shell();
+    return shell.ok ? shell.value.path : "none";
+  }
+
+  run(options: CommandOptions): Promise<Outcome<CommandEnd>> {
+    return this.#shell.run(options);
+  }
+
+  /** Starts a command with the shell's folder and variables. */
+  async start(start: {
+    readonly command: string;
+    readonly folder?: string;
+    readonly timeoutMs?: number;
+  }): Promise<Outcome<RunningProcess>> {
+    const full = this.background.room();
+    if (full !== undefined) return full;
+    const prepared = await this.#shell.prepare(start.folder);
+    if (!prepared.ok) return prepared;
+    const { driver, clock, mark, makeId, onProcessEnded } = this.#options;
+    const { shell, folder, state } = prepared.value;
+    const id = makeId();
+    const ownMark = `${mark}.${id}`;
+    const isBash = shell.dialect === "bash";
+    const script = isBash ? LOAD_AND_RUN_BASH : LOAD_AND_RUN_POSIX;
+    const spawned = await driver.spawn({
+      argv: [
+        "/bin/sh",
+        "-c",
+        '"$@"; exit $?',
+        "sh",
+        shell.path,
+        ...(isBash ? ["--norc", "--noprofile"] : []),
+        "-c",
+        `__wield_dir=${quoteWord(state.folder ?? "")} __wield_slot=${state.slot} __wield_at=${quoteWord(folder)}\n${script}`,
+        isBash ? "bash" : "sh",
+        `${start.command}\n`,
+      ],
+      folder: "/",
+      env: { PATH: state.env["PATH"] ?? "/usr/bin:/bin", ...outerMark(state.env) },
+      mark: ownMark,
+      input: "pipe",
+      output: "merged",
+    });
+    if (!spawned.ok) return spawned;
+    const running: RunningProcess = new RunningProcess({
+      id,
+      command: start.command,
+      folder,
+      mark: ownMark,
+      program: spawned.value,
+      driver,
+      clock,
+      ...(start.timeoutMs === undefined ? {} : { timeoutMs: start.timeoutMs }),
+      onEnded: () => {
+        if (!this.#isClosed) onProcessEnded?.(running.facts());
+      },
+    });
+    this.background.add(id, running);
+    return value(running);
+  }
+
+  /** Ends everything the session runs and left behind. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const { driver, mark } = this.#options;
+    const folder = this.#shell.close();
+    await Promise.all(this.background.running().map((process) => process.kill()));
+    await driver.end({ mark });
+    if (folder !== undefined) await driver.removeFolder(folder);
+  }
+}
+
+const LOAD_AND_RUN_BASH = `${BASH_SCRIPT.load}
+unset -v __wield_dir __wield_slot
+builtin cd -- "$__wield_at" >/dev/null 2>&1
+unset -v __wield_at
+__wield_cmd=$1; set --
+builtin eval "$__wield_cmd"`;
+
+const LOAD_AND_RUN_POSIX = `{ . "$__wield_dir/state.$__wield_slot"; } >/dev/null 2>&1
+cd -- "$__wield_at" >/dev/null 2>&1
+unset -v __wield_dir __wield_slot __wield_at
+__wield_cmd=$1; set --
+eval "$__wield_cmd"`;
+
+function outerMark(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const outer = env["WIELD_PROCESS"];
+  return outer === undefined ? {} : { WIELD_PROCESS: outer };
+}

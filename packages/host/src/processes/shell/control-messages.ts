@@ -1,0 +1,71 @@
+/** What the shell says on its control channel. */
+export type ControlMessage =
+  | { readonly kind: "ready"; readonly pid: number; readonly folder: string }
+  | { readonly kind: "open"; readonly number: number; readonly said: string }
+  | { readonly kind: "started"; readonly number: number; readonly pid: number }
+  | {
+      readonly kind: "ended";
+      readonly number: number;
+      readonly exitCode: number;
+      /** Something of its group still lives. */
+      readonly hasLeft: boolean;
+      /** How the copy of the shell ended, when it could keep its state: by itself, or by `exit` and the like. */
+      readonly kept?: "end" | "exit";
+      /** What became of the state, when it could be kept: `other` is to be taken over by a new shell. */
+      readonly state?: "same" | "kept" | "other";
+      readonly folder: string;
+    };
+
+const FIELD_END = "\u001f";
+const MESSAGE_END = "\0";
+
+/** Messages out of the pieces they come in. What is none is passed over. */
+export class ControlReader {
+  #text = "";
+  readonly #decoder = new TextDecoder();
+  readonly #give: (message: ControlMessage) => void;
+
+  constructor(give: (message: ControlMessage) => void) {
+    this.#give = give;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#text += this.#decoder.decode(chunk, { stream: true });
+    for (;;) {
+      const end = this.#text.indexOf(MESSAGE_END);
+      if (end < 0) return;
+      const message = parse(this.#text.slice(0, end));
+      this.#text = this.#text.slice(end + 1);
+      if (message !== undefined) this.#give(message);
+    }
+  }
+}
+
+function parse(text: string): ControlMessage | undefined {
+  const [kind, ...fields] = text.split(FIELD_END);
+  const [first = "", second = "", third = "", kept = "", state = "", ...folder] = fields;
+  const number = Number(first);
+  switch (kind) {
+    case "ready":
+      return { kind, pid: number, folder: fields.slice(1).join(FIELD_END) };
+    case "open":
+      return { kind, number, said: fields.slice(1).join(FIELD_END) };
+    case "started":
+      return { kind, number, pid: Number(second) };
+    case "ended": {
+      const [keptNumber, how] = kept.split(" ");
+      const isKept = Number(keptNumber) === number && (how === "end" || how === "exit");
+      return {
+        kind,
+        number,
+        exitCode: Number(second),
+        hasLeft: third === "1",
+        ...(isKept ? { kept: how } : {}),
+        ...(isKept && (state === "same" || state === "kept" || state === "other") ? { state } : {}),
+        folder: folder.join(FIELD_END),
+      };
+    }
+    default:
+      return undefined;
+  }
+}

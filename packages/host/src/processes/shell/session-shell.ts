@@ -1,0 +1,327 @@
+import {
+  type CommandEnd,
+  fail,
+  type FoundProcess,
+  type Outcome,
+  type ProcessesDriver,
+  type ShellProgram,
+  type TreeQuery,
+  value,
+} from "@wield/core";
+import { CommandOutput } from "../output/command-output.ts";
+import { describeOpen } from "./describe-open.ts";
+import { mightBeOpen } from "./might-be-open.ts";
+import { type ShellAnswer, ShellProcess, type ShellState } from "./shell-process.ts";
+import { signalOfExitCode } from "./signal-of-exit-code.ts";
+
+/** How long a shell may take to tell of an end that was forced, before it is replaced. */
+const LATE_END_MS = 1500;
+
+export interface SessionShellOptions {
+  readonly driver: ProcessesDriver;
+  /** Marks everything the session starts. */
+  readonly mark: string;
+  /** Absolute; where the session begins, and where it goes when its folder is gone. */
+  readonly home: string;
+  /** Where it begins, when that is elsewhere. */
+  readonly startsIn?: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly wantedShell?: string;
+  /** An unused shell is ended after so long. */
+  readonly idleMs: number;
+}
+
+export interface CommandOptions {
+  readonly command: string;
+  /** Absolute; for this one command only. */
+  readonly folder?: string;
+  readonly signal: AbortSignal;
+  readonly onNewest?: (text: string) => void;
+}
+
+export interface PreparedStart {
+  readonly shell: ShellProgram;
+  /** Absolute. */
+  readonly folder: string;
+  readonly state: ShellState;
+}
+
+/** The shell of one session: one command after the other, each where the one before left it. */
+export class SessionShell {
+  readonly #options: SessionShellOptions;
+  readonly #state: ShellState;
+  #shell: ShellProgram | undefined;
+  #process: ShellProcess | undefined;
+  #count = 0;
+  #lastExitCode = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  #idleTimer: NodeJS.Timeout | undefined;
+  /** Told with the next result. */
+  #notes: string[] = [];
+
+  constructor(options: SessionShellOptions) {
+    this.#options = options;
+    const folder = options.startsIn ?? options.home;
+    this.#state = { slot: "0", env: options.env, at: { folder, previous: folder } };
+  }
+
+  /** Where the next command runs; absolute. */
+  get folder(): string {
+    return this.#state.at.folder;
+  }
+
+  #moveTo(folder: string): void {
+    const { at } = this.#state;
+    if (folder !== at.folder) this.#state.at = { folder, previous: at.folder };
+  }
+
+  /** The state of variables and functions, for programs that start with it. */
+  get state(): ShellState {
+    return this.#state;
+  }
+
+  /** The shell in use; found on first use. */
+  async shell(): Promise<Outcome<ShellProgram>> {
+    if (this.#shell !== undefined) return value(this.#shell);
+    const found = await this.#options.driver.findShell(this.#options.wantedShell);
+    if (found.ok) this.#shell = found.value;
+    return found;
+  }
+
+  run(options: CommandOptions): Promise<Outcome<CommandEnd>> {
+    return this.#inTurn(() => this.#run(options));
+  }
+
+  /** What another program needs to start where the shell is, with its variables. Fails with `no_such_directory`. */
+  prepare(folder?: string): Promise<Outcome<PreparedStart>> {
+    return this.#inTurn(async () => {
+      const at = await this.#place(folder, this.#notes);
+      if (!at.ok) return at;
+      // The state is where the first shell put it.
+      if (this.#state.folder === undefined) {
+        const ready = await this.#ready();
+        if (!ready.ok) return ready;
+      }
+      const shell = await this.shell();
+      if (!shell.ok) return shell;
+      return value({ shell: shell.value, folder: at.value, state: { ...this.#state } });
+    });
+  }
+
+  /** Ends the shell. What its commands left behind is the session's to end. Gives the folder that held its state. */
+  close(): string | undefined {
+    clearTimeout(this.#idleTimer);
+    this.#process?.retire();
+    this.#process = undefined;
+    return this.#state.folder;
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(work, work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #run(options: CommandOptions): Promise<Outcome<CommandEnd>> {
+    clearTimeout(this.#idleTimer);
+    const notes: string[] = [];
+    const folder = await this.#place(options.folder, notes);
+    if (!folder.ok) return folder;
+    const shell = await this.#ready();
+    if (!shell.ok) return shell;
+    notes.unshift(...this.#notes.splice(0));
+    const { driver, mark } = this.#options;
+    this.#count += 1;
+    const run: RunningCommand = {
+      options,
+      shell: shell.value,
+      number: this.#count,
+      folder: folder.value,
+      notes,
+      since: driver.moment?.(),
+      startedAt: performance.now(),
+      output: new CommandOutput(options.onNewest),
+      heads: [],
+      mark: `${mark}.${this.#count}`,
+    };
+    const end = await this.#finish(run, await this.#untilEnd(run));
+    this.#waitIdle();
+    return value(end);
+  }
+
+  /** Where it runs. A folder that was asked for must be there; the session's own may be gone. */
+  async #place(wanted: string | undefined, notes: string[]): Promise<Outcome<string>> {
+    const { driver, home } = this.#options;
+    if (wanted !== undefined) {
+      if (await driver.isFolder(wanted)) return value(wanted);
+      return fail("no_such_directory", `workdir ${wanted} does not exist`, {
+        hint: `the nearest folder that exists is ${await nearestFolder(driver, wanted)}.`,
+      });
+    }
+    if (await driver.isFolder(this.folder)) return value(this.folder);
+    notes.push(`the folder ${this.folder} is gone; the command ran in ${home}`);
+    this.#moveTo(home);
+    return value(home);
+  }
+
+  async #ready(): Promise<Outcome<ShellProcess>> {
+    if (this.#process !== undefined) return value(this.#process);
+    const shell = await this.shell();
+    if (!shell.ok) return shell;
+    const { driver, mark } = this.#options;
+    const started = await ShellProcess.start({ driver, shell: shell.value, mark, state: this.#state });
+    if (!started.ok) return started;
+    const process = started.value;
+    this.#process = process;
+    void process.program.ended.then(() => {
+      if (this.#process === process) this.#process = undefined;
+    });
+    return started;
+  }
+
+  /** Ends the command when it is told to stop, and the shell too when it does not tell of that end. */
+  async #untilEnd(run: RunningCommand): Promise<ShellAnswer> {
+    const { options, shell, number, folder, output } = run;
+    const { signal } = options;
+    const answer = shell.run(
+      {
+        number,
+        command: `${options.command}\n`,
+        folder,
+        ...(options.folder === undefined ? {} : { staysIn: this.folder }),
+        lastExitCode: this.#lastExitCode,
+        asksIfOpen: mightBeOpen(options.command),
+      },
+      {
+        state: this.#state,
+        sink: (chunk) => output.push(chunk),
+        onStarted: (pid) => run.heads.push(pid),
+      },
+    );
+    let stopListening = (): void => undefined;
+    const stopped = new Promise<"stopped">((resolve) => {
+      const stop = (): void => resolve("stopped");
+      if (signal.aborted) stop();
+      else {
+        signal.addEventListener("abort", stop, { once: true });
+        stopListening = () => signal.removeEventListener("abort", stop);
+      }
+    });
+    const first = await Promise.race([answer, stopped]);
+    stopListening();
+    if (first !== "stopped") return first;
+    await this.#endTree(run);
+    const late = await within(answer, LATE_END_MS);
+    if (late !== undefined) return late;
+    await this.#options.driver.end({ mark: this.#options.mark, heads: [shell.program.identity.pid] });
+    return answer;
+  }
+
+  #endTree(run: RunningCommand): Promise<unknown> {
+    return this.#options.driver.end(this.#treeOf(run));
+  }
+
+  #treeOf({ mark, heads, shell }: RunningCommand): TreeQuery {
+    return { mark, heads, spare: shell.own };
+  }
+
+  async #finish(run: RunningCommand, answer: ShellAnswer): Promise<CommandEnd> {
+    const { options, notes, folder, startedAt } = run;
+    const isStopped = options.signal.aborted;
+    const durationMs = performance.now() - startedAt;
+    const facts = { durationMs, folder, notes, exitCode: null, leftChildren: [] };
+    if (answer.kind === "open") {
+      run.output.end();
+      return { ...facts, how: "unfinished", reason: describeOpen(answer.said), output: "", missingBytes: 0 };
+    }
+    const isDead = answer.kind === "died";
+    if (isDead) {
+      this.#process = undefined;
+      run.shell.retire();
+      await this.#endTree(run);
+    } else if (answer.kept !== undefined && options.folder === undefined) this.#moveTo(answer.folder);
+    const left = isDead || isStopped ? [] : await this.#leftOf(run, answer);
+    // What is left may still write, which is no output of the next command; another state needs another shell.
+    const isSpent = left.length > 0 || (answer.kind === "ended" && answer.state === "other");
+    if (isSpent && !isDead) {
+      run.shell.retire();
+      this.#process = undefined;
+    }
+    const { text, missingBytes, hasReplaced } = run.output.end();
+    if (hasReplaced) notes.push("bytes that are no UTF-8 are shown as \ufffd");
+    const shown = { ...facts, output: text, missingBytes, leftChildren: left };
+    if (isStopped) return { ...shown, how: isTimeOut(options.signal) ? "timed_out" : "cancelled" };
+    if (answer.kind === "died" && answer.end.lost !== undefined)
+      return { ...shown, how: "lost", reason: answer.end.lost };
+    if (isDead || answer.kept !== "end")
+      notes.push("the shell ended; a new one has the same folder and variables");
+    const exitCode = answer.kind === "ended" ? answer.exitCode : exitCodeOf(answer.end);
+    this.#lastExitCode = exitCode;
+    const signal = signalOfExitCode(exitCode);
+    return { ...shown, how: "exited", exitCode, ...(signal === undefined ? {} : { signal }) };
+  }
+
+  async #leftOf(
+    run: RunningCommand,
+    answer: Extract<ShellAnswer, { readonly kind: "ended" }>,
+  ): Promise<readonly FoundProcess[]> {
+    const { since } = run;
+    if (since === undefined && !answer.hasLeft) return [];
+    const isLooked = answer.hasLeft || since === undefined ? {} : { since };
+    return this.#options.driver.find({ ...this.#treeOf(run), ...isLooked });
+  }
+
+  #waitIdle(): void {
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => {
+      if (this.#process === undefined) return;
+      this.#process.retire();
+      this.#process = undefined;
+      this.#notes = [
+        "the shell was not used for a while and was ended; a new one has the same folder and variables",
+      ];
+    }, this.#options.idleMs).unref();
+  }
+}
+
+interface RunningCommand {
+  readonly options: CommandOptions;
+  readonly shell: ShellProcess;
+  readonly number: number;
+  readonly folder: string;
+  readonly notes: string[];
+  readonly since: number | undefined;
+  readonly startedAt: number;
+  readonly output: CommandOutput;
+  /** The head of its process group, once it has started. */
+  readonly heads: number[];
+  readonly mark: string;
+}
+
+function isTimeOut({ reason }: AbortSignal): boolean {
+  return reason instanceof Error && reason.name === "TimeoutError";
+}
+
+function exitCodeOf({ exitCode, signal }: { exitCode: number | null; signal?: string }): number {
+  return exitCode ?? (signal === "SIGKILL" || signal === undefined ? 137 : 143);
+}
+
+async function nearestFolder(driver: ProcessesDriver, wanted: string): Promise<string> {
+  let folder = wanted;
+  while (folder !== "/" && folder !== "" && !(await driver.isFolder(folder)))
+    folder = folder.slice(0, folder.lastIndexOf("/")) || "/";
+  return folder;
+}
+
+/** Nothing when it takes longer. */
+async function within<Result>(work: Promise<Result>, limitMs: number): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), limitMs);
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

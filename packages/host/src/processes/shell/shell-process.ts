@@ -1,0 +1,183 @@
+import {
+  fail,
+  type Outcome,
+  type ProcessesDriver,
+  type Program,
+  type ProgramEnd,
+  type ShellProgram,
+  value,
+} from "@wield/core";
+import { type ControlMessage, ControlReader } from "./control-messages.ts";
+import { quoteWord } from "./quote-word.ts";
+import { BASH_SCRIPT, POSIX_SCRIPT } from "./shell-script.data.ts";
+
+/** Where the state of a session's shell is kept between commands: in a folder of the place where it runs. */
+export interface ShellState {
+  /** Private; made by the first shell. */
+  folder?: string;
+  /** The file that holds the variables and functions. */
+  slot: "0" | "a" | "b";
+  /** Where the session is and where it was before; absolute. */
+  at: { readonly folder: string; readonly previous: string };
+  /** For the first shell: the whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface ShellRequest {
+  readonly number: number;
+  readonly command: string;
+  /** Absolute. */
+  readonly folder: string;
+  /** Where the session is afterwards when the command may not move it. */
+  readonly staysIn?: string;
+  readonly lastExitCode: number;
+  readonly asksIfOpen: boolean;
+}
+
+export type ShellAnswer =
+  | Extract<ControlMessage, { readonly kind: "open" | "ended" }>
+  | { readonly kind: "died"; readonly end: ProgramEnd };
+
+export interface ShellOptions {
+  readonly driver: ProcessesDriver;
+  readonly shell: ShellProgram;
+  readonly mark: string;
+  readonly state: ShellState;
+}
+
+/** One process that waits for commands and runs each in a copy of itself. */
+export class ShellProcess {
+  readonly program: Program;
+  /** The shell itself; `program` is its parent, so that a command that ends its parent's parent does not end us. */
+  #pid = 0;
+  #sink: ((chunk: Uint8Array) => void) | undefined;
+  #onMessage: ((message: ControlMessage) => void) | undefined;
+
+  private constructor(program: Program) {
+    this.program = program;
+    const reader = new ControlReader((message) => this.#onMessage?.(message));
+    program.errors.listen((chunk) => reader.push(chunk));
+    program.output.listen((chunk) => this.#sink?.(chunk));
+  }
+
+  static async start(options: ShellOptions): Promise<Outcome<ShellProcess>> {
+    const { driver, shell, mark, state } = options;
+    const isBash = shell.dialect === "bash";
+    const spawned = await driver.spawn({
+      argv: [
+        "/bin/sh",
+        "-c",
+        '"$@"; exit $?',
+        "sh",
+        shell.path,
+        ...(isBash ? ["--norc", "--noprofile"] : []),
+      ],
+      folder: "/",
+      // All else comes with the state, so that what a command unsets stays unset.
+      env: { PATH: state.env["PATH"] ?? "/usr/bin:/bin", ...outerMark(state.env) },
+      mark,
+      input: "pipe",
+      output: "control",
+    });
+    if (!spawned.ok) return spawned;
+    const process = new ShellProcess(spawned.value);
+    const ready = process.#next("ready");
+    await process.program.write(setUpText(options));
+    const said = await ready;
+    if (said.kind !== "ready") return fail("shell_failed", "the shell could not start: it ended at once");
+    state.folder = said.folder;
+    process.#pid = said.pid;
+    return value(process);
+  }
+
+  /** Runs one command. `onStarted` is told the head of its process group. */
+  async run(
+    request: ShellRequest,
+    {
+      state,
+      sink,
+      onStarted,
+    }: { state: ShellState; sink(chunk: Uint8Array): void; onStarted(pid: number): void },
+  ): Promise<ShellAnswer> {
+    const { number, command, folder, staysIn, lastExitCode, asksIfOpen } = request;
+    this.#sink = sink;
+    const answer = this.#next("open", "ended", onStarted);
+    await this.program.write(
+      `__wield_n=${number} __wield_slot=${state.slot} __wield_check=${asksIfOpen ? 1 : 0} __wield_last=${lastExitCode} ` +
+        `__wield_move=${staysIn === undefined ? 1 : 0} __wield_home=${quoteWord(staysIn ?? "")} ` +
+        `__wield_cwd=${quoteWord(folder)} __wield_cmd=${quoteWord(command)}; eval "$__wield_go"\n`,
+    );
+    const said = await answer;
+    // All that the command wrote came before.
+    this.program.output.drain?.();
+    this.#sink = undefined;
+    if (said.kind === "ended" && (said.state === "kept" || said.state === "other"))
+      state.slot = state.slot === "a" ? "b" : "a";
+    if (said.kind === "open" || said.kind === "ended") return said;
+    return said.kind === "died" ? said : { kind: "died", end: { exitCode: null } };
+  }
+
+  /** The processes that are the shell and no part of a command. */
+  get own(): readonly number[] {
+    return [this.program.identity.pid, this.#pid];
+  }
+
+  /** Lets it end by itself. What its commands left behind can go on writing. */
+  retire(): void {
+    this.#sink = undefined;
+    this.program.endInput();
+    this.program.release();
+  }
+
+  #next(
+    ...wanted: readonly (ControlMessage["kind"] | ((pid: number) => void))[]
+  ): Promise<ControlMessage | { readonly kind: "died"; readonly end: ProgramEnd }> {
+    return new Promise((resolve) => {
+      this.#onMessage = (message) => {
+        if (wanted.includes(message.kind)) resolve(message);
+        else if (message.kind === "started") {
+          for (const one of wanted) if (typeof one === "function") one(message.pid);
+        }
+      };
+      void this.program.ended.then((end) => resolve({ kind: "died", end }));
+    });
+  }
+}
+
+function setUpText({ shell, state }: ShellOptions): string {
+  const script = shell.dialect === "bash" ? BASH_SCRIPT : POSIX_SCRIPT;
+  const parts = { go: script.go, body: script.body, save: script.save, read: script.read, sh: shell.path };
+  return [
+    "exec 9>&2 2>/dev/null",
+    `cd -- ${quoteWord(state.at.previous)}; cd -- ${quoteWord(state.at.folder)}`,
+    script.setUp,
+    ...(state.folder === undefined ? firstState(state.env) : [`__wield_dir=${quoteWord(state.folder)}`]),
+    `__wield_slot=${state.slot} __wield_mark=$WIELD_PROCESS`,
+    // Before anything of ours is set: what the state holds cannot replace it.
+    script.load,
+    ...Object.entries(parts).map(([name, text]) => `__wield_${name}=${quoteWord(text)}`),
+    "__wield_barrier=",
+    script.base,
+    `printf 'ready\\037%s\\037%s\\0' "$$" "$__wield_dir" >&9`,
+    "",
+  ].join("\n");
+}
+
+function firstState(env: Readonly<Record<string, string>>): readonly string[] {
+  const variables = Object.entries(env)
+    .filter(([name]) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && name !== "WIELD_PROCESS")
+    .map(([name, text]) => `export ${name}=${quoteWord(text)}\n`);
+  return [
+    "__wield_umask=$(umask)",
+    "umask 077",
+    '__wield_dir=$(mktemp -d "${TMPDIR:-/tmp}/wield-shell-XXXXXXXX")',
+    `printf '%s' ${quoteWord(variables.join(""))} >"$__wield_dir/state.0"`,
+    'for __wield_i in state.a state.b state.base ended; do : >"$__wield_dir/$__wield_i"; done',
+    'umask "$__wield_umask"',
+  ];
+}
+
+function outerMark(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const outer = env["WIELD_PROCESS"];
+  return outer === undefined ? {} : { WIELD_PROCESS: outer };
+}
