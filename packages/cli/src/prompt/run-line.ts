@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
+import { callInput } from "@wield/core";
 import { exitCodeOf, USAGE_EXIT } from "../outcome/exit-code.ts";
 import { printOutcome } from "../outcome/print-outcome.ts";
 import { printProblem } from "../outcome/print-problem.ts";
-import { callInput } from "../words/call-input.ts";
 import { readTextFile } from "../words/read-text-file.ts";
 import type { LineEnd, PromptWorld } from "./prompt-world.ts";
 import { readPromptLine } from "./read-prompt-line.ts";

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { text as readAll } from "node:stream/consumers";
-import { fail, value } from "@wield/core";
+import { callInput, fail, value } from "@wield/core";
 import type { CallRequest, Outcome, ToolDefinition } from "@wield/core";
 import type { CommandInput } from "../argv/command-spec.ts";
-import { callInput } from "./call-input.ts";
 import { readTextFile } from "./read-text-file.ts";
 
 type InputPart = Pick<CallRequest, "input">;

@@ -1,9 +1,17 @@
-import { fail, quote, value } from "@wield/core";
-import type { Json, JsonObject, Outcome, ParameterSchema, ToolDefinition } from "@wield/core";
+import type { Json, JsonObject } from "../contract/json.ts";
+import { fail, value, type Outcome } from "../contract/result.ts";
+import type { ObjectSchema, ParameterSchema } from "../schema/tool-schema.ts";
+import { quote } from "../text/quote.ts";
+
+/** What has to be known of a tool: a definition is one. */
+export interface InputSubject {
+  readonly input: { readonly json: ObjectSchema };
+  readonly aliases: Readonly<Record<string, string>>;
+}
 
 export interface InputOptions {
   /** Gives the type of each parameter. Without it every plain value is text, and decoding converts it. */
-  readonly tool?: ToolDefinition;
+  readonly tool?: InputSubject;
   /** The text of the file behind `key=@FILE`. */
   readonly readFile: (path: string) => Outcome<string>;
 }
@@ -63,7 +71,7 @@ function readValue(
   });
 }
 
-function schemaOf(key: string, tool: ToolDefinition): ParameterSchema | undefined {
+function schemaOf(key: string, tool: InputSubject): ParameterSchema | undefined {
   const { properties } = tool.input.json;
   const name = Object.hasOwn(tool.aliases, key) ? tool.aliases[key] : key;
   return name !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -115,7 +123,7 @@ function parseJson(key: string, text: string): Outcome<Json> {
   }
 }
 
-function notAPair(word: string, tool: ToolDefinition | undefined): Outcome<never> {
+function notAPair(word: string, tool: InputSubject | undefined): Outcome<never> {
   const first = tool?.input.json.required[0] ?? Object.keys(tool?.input.json.properties ?? {})[0];
   const example = first === undefined || word.startsWith("=") ? "key=value" : `${first}=${word}`;
   return fail(WRONG_WORD, `${quote(word)} is not a parameter: write key=value, key=@FILE or key:=JSON`, {

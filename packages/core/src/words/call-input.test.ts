@@ -1,7 +1,8 @@
 // Prevents: an argument typed in a shell that reaches the tool with another type or text than the person meant.
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { defineTool, fail, ok, value } from "@wield/core";
+import { defineTool } from "../contract/define-tool.ts";
+import { fail, ok, value } from "../contract/result.ts";
 import { callInput } from "./call-input.ts";
 
 const tool = defineTool({

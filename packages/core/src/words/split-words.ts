@@ -1,5 +1,4 @@
-import { fail, value } from "@wield/core";
-import type { Outcome } from "@wield/core";
+import { fail, value, type Outcome } from "../contract/result.ts";
 
 /** What a backslash keeps its meaning before, inside double quotes. */
 const ESCAPED_IN_QUOTES = new Set(['"', "\\", "$", "`", "\n"]);
