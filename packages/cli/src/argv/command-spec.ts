@@ -7,6 +7,8 @@ export interface FlagSpec {
   /** What the value is called in the help; a switch has none. */
   readonly value?: string;
   readonly about: string;
+  /** May be given several times: `flagValues` gives all. */
+  readonly isRepeatable?: boolean;
 }
 
 interface CommandExample {

@@ -1,3 +1,4 @@
+import { addValue } from "./flag-values.ts";
 import type { CommandSpec, FlagSpec } from "./command-spec.ts";
 
 /** What the words behind `wield` ask for. */
@@ -129,7 +130,7 @@ function takeFlag(words: readonly string[], at: number, place: FlagPlace): numbe
       ...where,
     };
   }
-  if (place.flags.has(flag.name))
+  if (place.flags.has(flag.name) && flag.isRepeatable !== true)
     return { kind: "mistake", message: `--${flag.name} is given twice`, ...where };
   if (flag.value === undefined) {
     if (equals >= 0) return { kind: "mistake", message: `--${flag.name} takes no value`, ...where };
@@ -144,7 +145,10 @@ function takeFlag(words: readonly string[], at: number, place: FlagPlace): numbe
       ...where,
     };
   }
-  place.flags.set(flag.name, given);
+  place.flags.set(
+    flag.name,
+    flag.isRepeatable === true ? addValue(place.flags.get(flag.name), given) : given,
+  );
   return equals < 0 ? at + 2 : at + 1;
 }
 

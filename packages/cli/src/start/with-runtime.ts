@@ -57,9 +57,8 @@ export function runtimeFlags(flags: ReadonlyMap<string, string>): {
   readonly toolset?: string;
   readonly approvalMode?: string;
 } {
-  const [workspace, toolset, approvalMode] = ["workspace", "toolset", "approval-mode"].map((name) =>
-    flags.get(name),
-  );
+  const [workspace, toolset] = ["workspace", "toolset"].map((name) => flags.get(name));
+  const approvalMode = flags.get("approve") ?? flags.get("approval-mode");
   return {
     ...(workspace === undefined ? {} : { workspace }),
     ...(toolset === undefined ? {} : { toolset }),

@@ -3,7 +3,7 @@ import { blockLines } from "../screen/block-lines.ts";
 import type { Block } from "../transcript/transcript.ts";
 
 /** One part of a conversation as lines: what was asked for on standard output, what is about it on standard error. */
-export function printPlainly(block: Block, { out, err }: Io): void {
+export function printPlainly(block: Block, { out, err }: Pick<Io, "out" | "err">): void {
   switch (block.kind) {
     case "answer":
       out.line(out.foreign(block.text.trimEnd()));

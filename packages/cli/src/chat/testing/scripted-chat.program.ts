@@ -1,12 +1,14 @@
-// A chat whose model answers from a script: for tests at a terminal, and for looking at it.
+// The chat, and headless runs, with a model that answers from a script: for tests, and for looking at it.
 import { setTimeout as wait } from "node:timers/promises";
 import { value } from "@wield/core";
 import { scriptedModel } from "@wield/testkit";
 import type { ScriptedSource } from "@wield/testkit";
 import { chatWith } from "../../commands/chat.ts";
+import { runWith } from "../../commands/run.ts";
 import { parseArgv } from "../../argv/parse-argv.ts";
 import { COMMANDS } from "../../commands/commands.data.ts";
 import { GLOBAL_FLAGS } from "../../start/flags.data.ts";
+import { ownOutput } from "../../start/own-output.ts";
 import { createIo } from "../../terminal/io.ts";
 
 const LONG = Array.from(
@@ -50,14 +52,14 @@ const answer: ScriptedSource = (request) => {
   }
 };
 
-const io = createIo({ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }, process.env);
+const io = createIo({ stdin: process.stdin, stdout: ownOutput(), stderr: process.stderr }, process.env);
 const parsed = parseArgv(process.argv.slice(2), { commands: COMMANDS, globalFlags: GLOBAL_FLAGS });
 if (parsed.kind !== "run") throw new Error("wrong usage");
 const model = scriptedModel([], { afterwards: answer, isLenient: true });
 setInterval(() => undefined, 1 << 30);
-const code = await chatWith(
-  { operands: [], flags: parsed.flags, io, env: process.env, cwd: process.cwd(), version: "0.0.0" },
-  () => () => Promise.resolve(value(model)),
-);
+const { operands, flags, command } = parsed;
+const input = { operands, flags, io, env: process.env, cwd: process.cwd(), version: "0.0.0" };
+const models = () => () => Promise.resolve(value(model));
+const code = await (command.name === "run" ? runWith(input, models) : chatWith(input, models));
 await Promise.all([io.out.flush(), io.err.flush()]);
 process.exit(code);

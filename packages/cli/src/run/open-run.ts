@@ -1,0 +1,28 @@
+import type { AgentSession } from "@wield/agent";
+import { openAgent } from "@wield/app";
+import type { Runtime } from "@wield/app";
+import type { ModelPort, Outcome } from "@wield/core";
+import type { OpenRequest } from "../chat/slash/slash-world.ts";
+
+export interface RunOpening {
+  readonly first: OpenRequest;
+  readonly models: (id: string) => Promise<Outcome<ModelPort>>;
+  readonly flags: ReadonlyMap<string, string>;
+  readonly maxSteps?: number;
+}
+
+/** The conversation of a headless run, where nobody can be asked. Fails as opening the session or the model does. */
+export function openRun(
+  runtime: Runtime,
+  { first, models, flags, maxSteps }: RunOpening,
+): Promise<Outcome<AgentSession>> {
+  const model = flags.get("model");
+  return openAgent(runtime, {
+    surface: "terminal",
+    models,
+    noAskerReason: "wield run is headless",
+    ...(first.kind === "resume" ? { resume: first.id } : {}),
+    ...(model === undefined ? {} : { model }),
+    ...(maxSteps === undefined ? {} : { maxSteps }),
+  });
+}
