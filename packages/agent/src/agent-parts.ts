@@ -1,4 +1,5 @@
 import type {
+  AgentDesk,
   Clock,
   Conversation,
   IdSource,
@@ -12,6 +13,7 @@ import type {
 } from "@wield/core";
 import type { AgentSettings } from "./agent-settings.ts";
 import type { NoticeSource } from "./background/notice-source.ts";
+import type { Worktrees } from "./delegation/worktrees.ts";
 import type { PromptFacts } from "./prompt/prompt-facts.ts";
 
 /** Everything the loop needs of the product around it. */
@@ -32,6 +34,12 @@ export interface AgentParts {
   readonly prompt: () => PromptFacts;
   /** Where a session says that it keeps its task list itself. */
   readonly todos?: Pick<TodoLists, "attach">;
+  /** Where a session says that it has sub-agents; without it there are none. */
+  readonly agents?: Pick<AgentDesk, "attach">;
+  /** For sub-agents that work in a folder of their own. */
+  readonly worktrees?: Worktrees;
+  /** Fails with `unknown_toolset`, the known ones as hint. */
+  readonly knowsToolset?: (name: string) => Outcome<string>;
   /** Background work whose end is announced. */
   readonly notices?: readonly NoticeSource[];
 }

@@ -41,7 +41,9 @@ export async function openAgentSession(
     surface,
     ...(toolset === undefined ? {} : { toolset }),
   });
-  return value(new LiveSession({ parts, session, model: model.value, source, wakes: options.wakes ?? true }));
+  return value(
+    new LiveSession({ parts, session, model: model.value, source, wakes: options.wakes ?? true, depth: 0 }),
+  );
 }
 
 async function openStored(parts: AgentParts, options: AgentSessionOptions): Promise<Outcome<OpenSession>> {

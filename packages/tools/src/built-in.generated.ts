@@ -9,6 +9,11 @@ export const BUILT_IN_TOOLS: readonly BuiltInTool[] = [
     load: () => import("./work/ask-user/ask-user.tool.ts"),
   },
   {
+    name: "delegate_task",
+    family: "work",
+    load: () => import("./work/delegate-task/delegate-task.tool.ts"),
+  },
+  {
     name: "edit_file",
     family: "files",
     load: () => import("./files/edit-file/edit-file.tool.ts"),
@@ -34,6 +39,11 @@ export const BUILT_IN_TOOLS: readonly BuiltInTool[] = [
     load: () => import("./files/list-files/list-files.tool.ts"),
   },
   {
+    name: "process",
+    family: "shell",
+    load: () => import("./shell/process/process.tool.ts"),
+  },
+  {
     name: "read_file",
     family: "files",
     load: () => import("./files/read-file/read-file.tool.ts"),
@@ -42,6 +52,16 @@ export const BUILT_IN_TOOLS: readonly BuiltInTool[] = [
     name: "read_output",
     family: "meta",
     load: () => import("./meta/read-output/read-output.tool.ts"),
+  },
+  {
+    name: "task",
+    family: "work",
+    load: () => import("./work/task/task.tool.ts"),
+  },
+  {
+    name: "terminal",
+    family: "shell",
+    load: () => import("./shell/terminal/terminal.tool.ts"),
   },
   {
     name: "todo",

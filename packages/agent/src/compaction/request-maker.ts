@@ -6,6 +6,7 @@ import {
   type ModelRequest,
   type ToolCard,
 } from "@wield/core";
+import type { Role } from "../agent-settings.ts";
 import { findRefused, leaveOut } from "../history/leave-out.ts";
 import { createCleaner, type Cleaner } from "../history/clean-message.ts";
 import { repairHistory } from "../history/repair-history.ts";
@@ -20,6 +21,7 @@ export interface RequestSource {
   readonly sessionId: string;
   readonly prompt: () => PromptFacts;
   readonly role?: string;
+  readonly roles: ReadonlyMap<string, Pick<Role, "description">>;
 }
 
 export interface MadeRequest {
@@ -62,12 +64,13 @@ export class RequestMaker {
   }
 
   make(conversation: Conversation): MadeRequest {
-    const { sessionId, prompt, role, record } = this.#source;
+    const { sessionId, prompt, role, roles, record } = this.#source;
     const facts = prompt();
     const goal = goalText(record.goal);
     const request: ModelRequest = {
       system: systemPrompt(conversation, facts, {
         platform: facts.system,
+        roles,
         hasStoredOutputs: conversation.tools.active.has("read_output"),
         ...(role === undefined ? {} : { role }),
         ...(goal === undefined ? {} : { goal }),

@@ -1,4 +1,5 @@
 import type { Conversation, ToolView } from "@wield/core";
+import type { Role } from "../agent-settings.ts";
 import type { PromptFacts } from "./prompt-facts.ts";
 
 /** What only this session adds. */
@@ -6,6 +7,8 @@ export interface SessionPrompt {
   /** `## Procedural memory` is followed by it. */
   readonly role?: string;
   readonly goal?: string;
+  /** Parts that sub-agents can be given. */
+  readonly roles: ReadonlyMap<string, Pick<Role, "description">>;
   readonly platform: string;
   readonly hasStoredOutputs: boolean;
 }
@@ -26,6 +29,7 @@ export function systemPrompt(conversation: Conversation, facts: PromptFacts, ses
     titled("## Project instructions", facts.instructions),
     toolGuidance(conversation),
     ...toolFragments(conversation, session),
+    roleLines(conversation, session),
     titled("## Memory", facts.memory),
     titled("## Procedural memory", facts.proceduralMemory),
     titled("## Role", session.role),
@@ -72,6 +76,12 @@ function toolFragments(
     fragments.push(tool.prompt(view)?.trim());
   }
   return fragments;
+}
+
+function roleLines({ tools }: Conversation, { roles }: SessionPrompt): string | undefined {
+  if (roles.size === 0 || !tools.active.has("delegate_task")) return undefined;
+  const lines = [...roles].map(([name, { description }]) => `- ${name}: ${description}`);
+  return `Roles for delegate_task:\n${lines.join("\n")}`;
 }
 
 function titled(title: string, text: string | undefined): string | undefined {

@@ -8,11 +8,14 @@ export interface StoredSummary {
   readonly text: string;
 }
 
+export type StoredTask = Extract<SessionEvent, { readonly kind: "task" }>;
+
 /** One conversation as its events make it. `apply` is all that changes it. */
 export class ConversationRecord {
   #messages: Message[] = [];
   #turnStarts: string[] = [];
   #summary: StoredSummary | undefined;
+  readonly #tasks: StoredTask[] = [];
   title = "";
   todos: readonly TodoItem[] = [];
   goal: Json = null;
@@ -33,6 +36,11 @@ export class ConversationRecord {
   /** Stands for a part of the messages in requests. */
   get summary(): StoredSummary | undefined {
     return this.#summary;
+  }
+
+  /** Sub-agents that were started in the background. */
+  get tasks(): readonly StoredTask[] {
+    return this.#tasks;
   }
 
   /** Ids of the messages that began a turn. */
@@ -59,6 +67,9 @@ export class ConversationRecord {
         return;
       case "goal":
         this.goal = event.goal;
+        return;
+      case "task":
+        this.#tasks.push(event);
         return;
       case "setting":
         this.model = event.model ?? this.model;

@@ -16,12 +16,13 @@ import { compactHistory } from "../compaction/compact-history.ts";
 import { RequestMaker } from "../compaction/request-maker.ts";
 import type { AgentEvent } from "../events/agent-event.ts";
 import { createEventStream, type EventStream } from "../events/event-stream.ts";
+import { SubAgents } from "../delegation/sub-agents.ts";
 import { exitCodeOf } from "../turn/exit-code.ts";
 import { ownMessage, personMessage } from "../turn/messages.ts";
 import { performEffects } from "../turn/perform-effects.ts";
 import { runTurn, type TurnOutcome } from "../turn/run-turn.ts";
 import type { TurnContext } from "../turn/turn-context.ts";
-import { NEW_TURN } from "../turn/turn-state.ts";
+import { NEW_TURN, NO_USAGE } from "../turn/turn-state.ts";
 import { ConversationRecord } from "./conversation-record.ts";
 import { lastExchange } from "./last-exchange.ts";
 import { createSteering, type WaitingInput } from "./steering.ts";
@@ -33,7 +34,8 @@ export interface LiveSessionOptions {
   readonly model: ModelPort;
   readonly source: ConversationSource;
   readonly role?: string;
-  readonly parent?: TurnContext["parent"];
+  /** 0 for a conversation with a person, one more for each sub-agent below it. */
+  readonly depth: number;
   /** Background work that ends starts a turn when nothing runs. */
   readonly wakes: boolean;
 }
@@ -63,26 +65,31 @@ export class LiveSession implements AgentSession {
   /** Turns in a row that began by themselves. */
   #selfStarted = 0;
   readonly #detachTodos: (() => void) | undefined;
+  readonly #subAgents: SubAgents | undefined;
+  #detachAgents: (() => void) | undefined;
   #isClosed = false;
   readonly #closing = new AbortController();
 
   constructor(options: LiveSessionOptions) {
     const { parts, session } = options;
     this.#options = options;
-    this.#parts = parts;
+    this.#subAgents = this.#openSubAgents(options);
+    const notices = [...(parts.notices ?? []), ...(this.#subAgents === undefined ? [] : [this.#subAgents])];
+    this.#parts = { ...parts, notices };
     this.#session = session;
     this.#source = options.source;
     this.#events = createEventStream(parts.clock, parts.log);
     for (const { event } of session.events) this.#record.apply(event);
     const { prompt } = parts;
     const { role } = options;
-    const source = { record: this.#record, sessionId: session.id, prompt };
+    const { roles } = parts.settings.delegation;
+    const made = { record: this.#record, sessionId: session.id, prompt, roles };
     this.#detachTodos = parts.todos?.attach(session.id, {
       read: async () => this.#record.todos,
       write: (items) => this.#writeTodos(items),
     });
-    this.#unwatch = (parts.notices ?? []).map((source) => source.watch(session.id, () => this.#wake()));
-    this.#maker = new RequestMaker({ ...source, ...(role === undefined ? {} : { role }) }, options.model);
+    this.#unwatch = notices.map((source) => source.watch(session.id, () => this.#wake()));
+    this.#maker = new RequestMaker({ ...made, ...(role === undefined ? {} : { role }) }, options.model);
   }
 
   get id(): string {
@@ -146,6 +153,8 @@ export class LiveSession implements AgentSession {
     this.#closing.abort();
     this.stop();
     await this.#running?.ended;
+    this.#detachAgents?.();
+    await this.#subAgents?.close();
     this.#detachTodos?.();
     for (const unwatch of this.#unwatch) unwatch();
     await this.#session.close();
@@ -194,6 +203,31 @@ export class LiveSession implements AgentSession {
     return problem !== undefined && after >= before
       ? fail("nothing_to_compact", `the conversation was not shortened: ${problem}`)
       : value({ before, after });
+  }
+
+  /** None when settings, depth or the host have none. */
+  #openSubAgents({ parts, session, source, depth }: LiveSessionOptions): SubAgents | undefined {
+    const { isEnabled, maxDepth } = parts.settings.delegation;
+    if (!isEnabled || depth >= maxDepth || parts.agents === undefined) return undefined;
+    const subAgents = new SubAgents({
+      parts,
+      sessionId: session.id,
+      workspaceRoot: session.workspaceRoot,
+      source,
+      depth,
+      model: () => this.#maker.model,
+      tasks: () => this.#record.tasks,
+      store: (event) => this.#store(event),
+      emit: (body) => this.#events.emit(body),
+      open: ({ maxSteps, ...child }) =>
+        new LiveSession({
+          ...child,
+          parts: { ...parts, settings: { ...parts.settings, maxSteps } },
+          wakes: false,
+        }),
+    });
+    this.#detachAgents = parts.agents.attach(session.id, (scope) => subAgents.open(scope));
+    return subAgents;
   }
 
   async #writeTodos(items: readonly TodoItem[]): Promise<void> {
@@ -275,7 +309,6 @@ export class LiveSession implements AgentSession {
     signal: AbortSignal,
     onDelivered: (waiting: readonly WaitingInput[]) => void,
   ): TurnContext {
-    const { parent } = this.#options;
     return {
       parts: this.#parts,
       sessionId: this.id,
@@ -288,7 +321,7 @@ export class LiveSession implements AgentSession {
       store: (event) => this.#store(event),
       emit: (body) => this.#events.emit(body),
       onDelivered,
-      ...(parent === undefined ? {} : { parent }),
+      takeUsage: () => this.#subAgents?.takeUsage() ?? NO_USAGE,
     };
   }
 

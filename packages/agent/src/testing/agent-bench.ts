@@ -1,3 +1,4 @@
+import { createAgentDesk } from "@wield/core";
 import type {
   Clock,
   Message,
@@ -16,7 +17,12 @@ import type {
   TestBench,
   TestBenchOptions,
 } from "@wield/testkit";
-import { DEFAULT_AGENT_SETTINGS, type AgentSettings, type GuardrailSettings } from "../agent-settings.ts";
+import {
+  DEFAULT_AGENT_SETTINGS,
+  type AgentSettings,
+  type DelegationSettings,
+  type GuardrailSettings,
+} from "../agent-settings.ts";
 import type { AgentParts } from "../agent-parts.ts";
 import type { AgentSession } from "../agent-session.ts";
 import type { AgentEvent } from "../events/agent-event.ts";
@@ -29,6 +35,7 @@ export interface AgentBenchOptions extends Partial<TestBenchOptions> {
   readonly model?: ScriptedModelOptions;
   readonly agent?: Partial<AgentSettings>;
   readonly guardrails?: Partial<GuardrailSettings>;
+  readonly delegation?: Partial<DelegationSettings>;
   readonly caller?: BenchCaller;
   readonly parts?: Partial<AgentParts>;
   readonly sessions?: SessionStore;
@@ -62,7 +69,9 @@ const systemClock: Clock = {
 /** A session over a real pipeline on a real folder, with a model that answers from a script. */
 export async function createAgentBench(options: AgentBenchOptions): Promise<AgentBench> {
   const ids = createCountingIds();
-  const bench = await createTestBench({ ids, tools: [], ...options });
+  const desk = createAgentDesk();
+  const services = [desk.provider, ...(options.services ?? [])];
+  const bench = await createTestBench({ ids, tools: [], ...options, services });
   const sessions = options.sessions ?? createMemorySessions(systemClock);
   const isScript = (script: AgentBenchOptions["script"]): script is readonly ScriptedSource[] =>
     Array.isArray(script);
@@ -71,6 +80,7 @@ export async function createAgentBench(options: AgentBenchOptions): Promise<Agen
   const settings = {
     ...DEFAULT_AGENT_SETTINGS,
     ...options.agent,
+    delegation: { ...DEFAULT_AGENT_SETTINGS.delegation, ...options.delegation },
     guardrails: { ...DEFAULT_AGENT_SETTINGS.guardrails, ...options.guardrails },
   };
   const partsWith = (used: ModelPort): AgentParts => ({
@@ -89,6 +99,7 @@ export async function createAgentBench(options: AgentBenchOptions): Promise<Agen
         return () => undefined;
       },
     },
+    agents: desk,
     defaultModel: used.facts.id,
     model: async () => ({ ok: true, value: used }),
     prompt: () => ({ date: "2026-11-30", system: "linux", backend: "local", sandbox: "off", network: "on" }),

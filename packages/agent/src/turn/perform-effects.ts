@@ -67,7 +67,6 @@ export function performEffects(context: TurnContext): Perform {
         ...conversation,
         askers: tellApprovals(conversation.askers, emit),
         turn: { number: context.turn, step, sawOutside },
-        ...(context.parent === undefined ? {} : { parent: context.parent }),
       },
       signal: context.signal,
       newMessageId: () => ids.next("msg_"),
@@ -99,7 +98,11 @@ export function performEffects(context: TurnContext): Perform {
       case "ask":
         return ask(state);
       case "run":
-        return { kind: "batch_ended", ...(await runCalls(effect.calls, callsContext(state.steps))) };
+        return {
+          kind: "batch_ended",
+          ...(await runCalls(effect.calls, callsContext(state.steps))),
+          usage: context.takeUsage(),
+        };
       case "refuse":
         await refuseCalls(effect.calls, callsContext(state.steps), effect.why);
         return { kind: "batch_refused" };

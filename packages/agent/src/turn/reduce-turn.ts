@@ -117,7 +117,7 @@ function beforeBatch(state: TurnState, { calls, facts }: Answered, rules: TurnRu
   };
 }
 
-function afterBatch(before: TurnState, { calls, denied }: BatchEnded, rules: TurnRules): Reduced {
+function afterBatch(before: TurnState, { calls, denied, usage }: BatchEnded, rules: TurnRules): Reduced {
   const repeats = noteCalls(before.repetition, calls, rules.guardrails);
   const failures = noteFailures(before.streaks, calls);
   const state = {
@@ -125,6 +125,7 @@ function afterBatch(before: TurnState, { calls, denied }: BatchEnded, rules: Tur
     repetition: repeats.state,
     streaks: failures.streaks,
     denied: before.denied + denied,
+    usage: addUsage(before.usage, usage),
     linesAfterBatch: [],
   };
   if (repeats.stop !== undefined) {

@@ -1,4 +1,4 @@
-import type { Conversation, SessionEvent } from "@wield/core";
+import type { SessionEvent, TokenUsage } from "@wield/core";
 import type { AgentParts, ConversationSource } from "../agent-parts.ts";
 import type { RequestMaker } from "../compaction/request-maker.ts";
 import type { AgentEventBody } from "../events/agent-event.ts";
@@ -20,6 +20,6 @@ export interface TurnContext {
   readonly emit: (body: AgentEventBody) => void;
   /** These words of the person are part of the turn now. */
   readonly onDelivered: (waiting: readonly WaitingInput[]) => void;
-  /** The call inside which a sub-agent works. */
-  readonly parent?: NonNullable<Conversation["parent"]>;
+  /** Tokens that sub-agents have used since it was last asked. */
+  readonly takeUsage: () => TokenUsage;
 }

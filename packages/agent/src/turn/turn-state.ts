@@ -65,7 +65,13 @@ export type TurnEvent =
       readonly facts: TurnFacts;
     }
   | { readonly kind: "failed"; readonly reason: "model_error" | "context_full"; readonly error: string }
-  | { readonly kind: "batch_ended"; readonly calls: readonly SeenCall[]; readonly denied: number }
+  | {
+      readonly kind: "batch_ended";
+      readonly calls: readonly SeenCall[];
+      readonly denied: number;
+      /** Of sub-agents. */
+      readonly usage: TokenUsage;
+    }
   | { readonly kind: "batch_refused" }
   /** Steering and notices were delivered. */
   | { readonly kind: "collected"; readonly hasPersonSpoken: boolean }

@@ -32,6 +32,8 @@ export type SessionEvent =
   | { readonly kind: "title"; readonly title: string }
   | { readonly kind: "todo"; readonly items: readonly TodoItem[] }
   | { readonly kind: "goal"; readonly goal: Json }
+  /** A sub-agent was started in the background; its conversation is the session `sessionId`. */
+  | { readonly kind: "task"; readonly taskId: string; readonly sessionId: string; readonly prompt: string }
   /** What the session has set for itself; an absent field is unchanged. */
   | {
       readonly kind: "setting";

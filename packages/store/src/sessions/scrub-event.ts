@@ -17,6 +17,8 @@ export function scrubEvent(event: SessionEvent, scrubber: Scrubber): SessionEven
       };
     case "goal":
       return { ...event, goal: scrubber.json(event.goal) };
+    case "task":
+      return { ...event, prompt: scrubber.text(event.prompt) };
     case "removed":
     case "setting":
     case "turn_started":
