@@ -1,3 +1,16 @@
 export { openModel } from "./open-model.ts";
 export type { OpenModelOptions } from "./open-model.ts";
+export { parseModelId } from "./model-id.ts";
+export type { ModelId } from "./model-id.ts";
+export type { ToldFacts } from "./facts/model-facts.ts";
+export { detectModels } from "./local/detect-models.ts";
+export type { DetectedModel, DetectOptions } from "./local/detect-models.ts";
+export { listModels } from "./local/list-models.ts";
+export { localFacts } from "./local/local-facts.ts";
+export { manualModel } from "./manual/manual-model.ts";
+export type { ManualModelOptions } from "./manual/manual-model.ts";
+export { findProvider } from "./providers/find-provider.ts";
+export type { FoundProvider } from "./providers/find-provider.ts";
+export { PROVIDER_PRESETS } from "./providers/provider-presets.data.ts";
+export type { ProviderPreset, WireFormat } from "./providers/provider-presets.data.ts";
 export type { Environment, ProviderSettings, ProviderSettingsByName } from "./providers/provider-settings.ts";

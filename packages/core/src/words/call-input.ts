@@ -5,7 +5,7 @@ import { quote } from "../text/quote.ts";
 
 /** What has to be known of a tool: a definition is one. */
 export interface InputSubject {
-  readonly input: { readonly json: ObjectSchema };
+  readonly input: { readonly json: ObjectSchema | JsonObject };
   readonly aliases: Readonly<Record<string, string>>;
 }
 
@@ -71,15 +71,27 @@ function readValue(
   });
 }
 
-function schemaOf(key: string, tool: InputSubject): ParameterSchema | undefined {
-  const { properties } = tool.input.json;
+function schemaOf(key: string, tool: InputSubject): Json | ParameterSchema | undefined {
+  const properties = propertiesOf(tool);
   const name = Object.hasOwn(tool.aliases, key) ? tool.aliases[key] : key;
   return name !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
+/** Of a schema that another program wrote, nothing is certain. */
+function propertiesOf({ input }: InputSubject): Readonly<Record<string, Json | ParameterSchema>> {
+  const { properties } = input.json;
+  return typeof properties === "object" && properties !== null && !Array.isArray(properties)
+    ? (properties as Readonly<Record<string, Json | ParameterSchema>>)
+    : {};
+}
+
+function typeOf(schema: Json | ParameterSchema | undefined): unknown {
+  return typeof schema === "object" && schema !== null && "type" in schema ? schema.type : undefined;
+}
+
 /** The text as a value of the type, where it is one; else the text. */
-function asType(text: string, schema: ParameterSchema | undefined): Json {
-  switch (schema?.type) {
+function asType(text: string, schema: Json | ParameterSchema | undefined): Json {
+  switch (typeOf(schema)) {
     case "integer":
     case "number":
       return asNumber(text.trim()) ?? text;
@@ -124,7 +136,9 @@ function parseJson(key: string, text: string): Outcome<Json> {
 }
 
 function notAPair(word: string, tool: InputSubject | undefined): Outcome<never> {
-  const first = tool?.input.json.required[0] ?? Object.keys(tool?.input.json.properties ?? {})[0];
+  const required: unknown = tool?.input.json.required;
+  const [named]: readonly unknown[] = Array.isArray(required) ? required : [];
+  const first = typeof named === "string" ? named : tool && Object.keys(propertiesOf(tool))[0];
   const example = first === undefined || word.startsWith("=") ? "key=value" : `${first}=${word}`;
   return fail(WRONG_WORD, `${quote(word)} is not a parameter: write key=value, key=@FILE or key:=JSON`, {
     hint:

@@ -1,4 +1,5 @@
 import { fail, listNames, nearNames, value, type Outcome } from "@wield/core";
+import { isLoopback } from "../endpoint/loopback.ts";
 import { anthropicFamily } from "../families/anthropic.ts";
 import { chatFamily } from "../families/chat.ts";
 import type { Family } from "../families/family.ts";
@@ -88,10 +89,6 @@ function familyOf(format: WireFormat, preset: ProviderPreset | undefined): Famil
 function keyIn(env: Environment, variable: string): string | undefined {
   const found = Object.hasOwn(env, variable) ? env[variable]?.trim() : undefined;
   return found === "" ? undefined : found;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 function noKey(
