@@ -8,7 +8,6 @@ import type {
   Log,
   OutputStore,
   Secret,
-  SessionStore,
   SightingStore,
   UndoStore,
 } from "@wield/core";
@@ -32,6 +31,7 @@ import type { ProcessIdentity } from "./process/process-identity.ts";
 import { ProcessMarks } from "./process/process-marks.ts";
 import { DEFAULT_RETENTION } from "./retention/retention.ts";
 import type { Retention } from "./retention/retention.ts";
+import type { StoredSessions } from "./sessions/file-sessions.ts";
 import { lazySessions } from "./sessions/lazy-sessions.ts";
 import { sweep } from "./retention/sweep.ts";
 import { commandLineSession } from "./session/command-line-session.ts";
@@ -67,7 +67,7 @@ export interface Store {
   };
   readonly outputs: OutputStore;
   readonly undo: UndoStore;
-  readonly sessions: SessionStore;
+  readonly sessions: Omit<StoredSessions, "close">;
   /** Task lists of sessions without a record of their own. */
   readonly todos: StoredTodos;
   readonly sightings: SightingStore;
@@ -110,6 +110,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const undo = new FileUndo(layout.undo, pruneWhenGrown(layout.undo, options));
   const recovery = { index, writer, marks, journal: layout.journal, clock, log };
 
+  const sessions = lazySessions(async () => {
+    const { openSessions } = await import("./sessions/open-sessions.ts");
+    return openSessions({ layout, clock, log, outputs, undo, secrets: options.secrets });
+  });
+
   let recovering: Promise<void> | undefined;
   let cancelRetry: (() => void) | undefined;
   const recoverUntilDone = async (): Promise<void> => {
@@ -128,10 +133,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     approvals,
     outputs,
     undo,
-    sessions: lazySessions(async () => {
-      const { openSessions } = await import("./sessions/open-sessions.ts");
-      return openSessions({ layout, clock, log, outputs, undo, secrets: options.secrets });
-    }),
+    sessions,
     todos: storedTodos(layout.todos),
     sightings: new DatabaseSightings(index, clock, log),
     query: journalQuery(index, layout.journal),
@@ -156,6 +158,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       cancelRetry?.();
       await recovering;
       cancelRetry?.();
+      await sessions.close();
       await index.close(CLOSE_LIMIT_MS);
       await writer.close();
       if (!journal.hasUnfinished) marks.clear();

@@ -1,7 +1,6 @@
 // Prevents: a call that runs without the answer it needed, or after something else was approved.
 import { rename, symlink } from "node:fs/promises";
 import { createManualClock, createTestBench } from "@wield/testkit";
-import type { BenchCallOptions } from "@wield/testkit";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { defineTool } from "../contract/define-tool.ts";
@@ -392,36 +391,4 @@ test("R-001: deny refuses what changes, with what it would change, and lets read
   okOf(await here.call("read_text", { path: "a.txt" }, { settings }));
   expect(seen).toEqual([]);
   expect(await here.read("a.txt")).toBe("a");
-});
-
-test.each<[what: string, path: string, more: BenchCallOptions]>([
-  ["the floor", ".vscode/tasks.json", { settings: { approvalMode: "auto" } }],
-  ["the floor besides the mode", ".envrc", {}],
-  [
-    "a rule that asks",
-    "b.txt",
-    { settings: { ...PROMPT, rules: [{ match: { path: "b.txt" }, action: "ask" }] } },
-  ],
-  [
-    "a rule without a path that asks",
-    "b.txt",
-    { settings: { ...PROMPT, rules: [{ tool: "write_text", action: "ask" }] } },
-  ],
-  [
-    "a guard",
-    "b.txt",
-    { guards: [{ name: "two eyes", check: () => ({ decision: "ask", reason: "look" }) }] },
-  ],
-])("R-011: what %s asks for is asked each time: only once and no are offered", async (_what, path, more) => {
-  await using here = await bench();
-  for (const choice of ["always", "session"] as const) {
-    const { asker, seen } = personWho(choice);
-    const outcome = okOf(await here.call("write_text", { path, text: "b" }, { ...more, askers: [asker] }));
-    expect(seen.map(({ rule }) => rule)).toEqual([undefined]);
-    expect(outcome.notes).toEqual([`allowed once: no rule can cover this call (${choice} was answered)`]);
-  }
-  expect(here.savedRules).toEqual([]);
-  expect(failureOf(await here.call("write_text", { path, text: "b" }, more)).code).toBe(
-    "approval_unavailable",
-  );
 });

@@ -83,7 +83,7 @@ export function setAside(path: string, at: number): string {
  * SQLite would make it readable for others. An existing file is not touched: closing it would let go of the
  * locks that this process holds on it.
  */
-function makePrivateFile(path: string): void {
+export function makePrivateFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
   try {
     closeSync(openSync(path, "wx", 0o600));

@@ -11,6 +11,7 @@ export interface HomeLayout {
   readonly outputs: string;
   readonly undo: string;
   readonly sessions: string;
+  readonly sessionIndex: string;
   readonly todos: string;
   readonly rules: string;
   readonly trust: string;
@@ -27,6 +28,7 @@ export function homeLayout(home: string): HomeLayout {
     outputs: join(home, "outputs"),
     undo: join(home, "undo"),
     sessions: join(home, "sessions"),
+    sessionIndex: join(home, "sessions.db"),
     todos: join(home, "todos"),
     rules: join(home, "rules"),
     trust: join(home, "trust"),

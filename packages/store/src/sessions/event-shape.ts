@@ -1,4 +1,5 @@
 import { isJson } from "@wield/core";
+import type { SessionEvent } from "@wield/core";
 import { fieldsOf } from "../home/json-fields.ts";
 
 const TODO_STATUSES = new Set(["pending", "in_progress", "completed"]);
@@ -11,15 +12,18 @@ const IMAGE_FILE = /^[0-9a-f]{64}$/;
 
 type Fields = ReadonlyMap<string, unknown>;
 
+/** Whether this stands for a picture, in the form that is read. */
+export type IsImage = (candidate: unknown) => boolean;
+
 /**
- * Whether parsed JSON is an event as a record holds it, pictures as names of files. All that a reader relies on is
+ * Whether parsed JSON is an event, with pictures in the form of a record (names of files) or another. All that a reader relies on is
  * looked at: a record may have been written by another version, or by somebody who means harm.
  */
-export function isStoredEvent(candidate: unknown): boolean {
+export function isEvent(candidate: unknown, isImage: IsImage): candidate is SessionEvent {
   const fields = fieldsOf(candidate);
   switch (fields.get("kind")) {
     case "message":
-      return isMessage(fieldsOf(fields.get("message")));
+      return isMessage(fieldsOf(fields.get("message")), isImage);
     case "removed":
       return areTexts(fields.get("messageIds"));
     case "summary":
@@ -30,6 +34,8 @@ export function isStoredEvent(candidate: unknown): boolean {
       return isListOf(fields.get("items"), isTodo);
     case "goal":
       return isJson(fields.get("goal"));
+    case "task":
+      return hasTexts(fields, ["taskId", "sessionId", "prompt"]);
     case "setting":
       return mayHaveTexts(fields, ["model", "toolset", "approvalMode"]);
     case "turn_started":
@@ -55,12 +61,15 @@ export function isStoredImage(candidate: unknown): candidate is { mediaType: str
   );
 }
 
-function isMessage(fields: Fields): boolean {
+function isMessage(fields: Fields, isImage: IsImage): boolean {
   const id = fields.get("id");
   if (typeof id !== "string" || id === "" || id.length > MOST_ID_CHARACTERS) return false;
   switch (fields.get("role")) {
     case "user":
-      return ORIGINS.has(String(fields.get("origin"))) && isListOf(fields.get("parts"), isUserPart);
+      return (
+        ORIGINS.has(String(fields.get("origin"))) &&
+        isListOf(fields.get("parts"), (part) => isUserPart(part, isImage))
+      );
     case "assistant":
       return hasTexts(fields, ["model"]) && isListOf(fields.get("parts"), isAssistantPart);
     case "result":
@@ -69,16 +78,16 @@ function isMessage(fields: Fields): boolean {
         STATUSES.has(String(fields.get("status"))) &&
         areTexts(fields.get("origins")) &&
         mayHaveTexts(fields, ["code", "outputRef"]) &&
-        (!fields.has("images") || isListOf(fields.get("images"), isStoredImage))
+        (!fields.has("images") || isListOf(fields.get("images"), isImage))
       );
     default:
       return false;
   }
 }
 
-function isUserPart(candidate: unknown): boolean {
+function isUserPart(candidate: unknown, isImage: IsImage): boolean {
   const fields = fieldsOf(candidate);
-  if (fields.get("kind") === "image") return isStoredImage(fields.get("image"));
+  if (fields.get("kind") === "image") return isImage(fields.get("image"));
   return fields.get("kind") === "text" && hasTexts(fields, ["text"]);
 }
 

@@ -16,15 +16,21 @@ import { faultCode } from "../home/describe-fault.ts";
 import { saving } from "../home/saving.ts";
 import { ownIdentity } from "../process/process-identity.ts";
 import type { ProcessIdentity } from "../process/process-identity.ts";
+import { importSession } from "./import-session.ts";
+import { listIndexed, searchIndexed } from "./query-index.ts";
+import type { SessionHit } from "./query-index.ts";
+import { readExport } from "./read-export.ts";
+import { scanSessions } from "./scan-sessions.ts";
+import { searchTerms } from "./search-terms.ts";
+import type { SessionIndex } from "./session-index.ts";
 import { copySession } from "./copy-session.ts";
 import { HeldSession } from "./held-session.ts";
 import { readLog } from "./read-log.ts";
 import type { LogRead } from "./read-log.ts";
-import type { SessionHeader, StoredRecord } from "./record-codec.ts";
+import type { SessionHeader } from "./record-codec.ts";
 import { describeDamage } from "./describe-damage.ts";
-import { removedIds, summarize, textOf } from "./session-facts.ts";
+import { summarize } from "./session-facts.ts";
 import { holderOf, takeHold } from "./session-hold.ts";
-import { searchWords } from "./search-words.ts";
 import { newSessionId } from "./session-id.ts";
 import { SessionImages } from "./session-images.ts";
 import { SessionLog } from "./session-log.ts";
@@ -32,9 +38,11 @@ import type { SessionPlaces } from "./session-places.ts";
 
 /** Most sessions named in a failure. */
 const MOST_NAMED = 20;
+const DEFAULT_HITS = 15;
 
 export interface FileSessionsParts {
   readonly places: SessionPlaces;
+  readonly index: SessionIndex;
   readonly clock: Clock;
   readonly log: Log;
   readonly scrubber: () => Scrubber;
@@ -42,9 +50,26 @@ export interface FileSessionsParts {
   readonly removeBelongings: (session: SessionSummary) => Promise<void>;
 }
 
-/** Sessions as files: one log per session that only grows. The port over them. */
-export class FileSessions implements SessionStore {
+export interface SearchOptions {
+  readonly workspaceRoot?: string;
+  /** Default: 15. */
+  readonly limit?: number;
+}
+
+/** What the store can do with sessions besides the port. */
+export interface StoredSessions extends SessionStore {
+  /** Messages and titles in which every word occurs, the best first. Fails with `search_failed`. */
+  search(query: string, options?: SearchOptions): Promise<Outcome<readonly SessionHit[]>>;
+  /** Makes a session of this workspace from an export as JSON, scrubbed. Fails with `not_an_export`. */
+  import(text: string, workspaceRoot: string): Promise<Outcome<SessionSummary>>;
+  /** Lets go of the index. */
+  close(): Promise<void>;
+}
+
+/** Sessions as files: one log per session that only grows. */
+export class FileSessions implements StoredSessions {
   readonly #parts: FileSessionsParts;
+  readonly #told = new Set<string>();
 
   constructor(parts: FileSessionsParts) {
     this.#parts = parts;
@@ -103,20 +128,45 @@ export class FileSessions implements SessionStore {
   }
 
   async list(filter: SessionFilter = {}): Promise<readonly SessionSummary[]> {
-    const words = filter.text === undefined ? undefined : searchWords(filter.text);
-    const summaries: SessionSummary[] = [];
-    for (const id of await this.#parts.places.ids()) {
-      const { header, records } = await readLog(this.#parts.places.log(id), true);
-      const summary = summarize(id, header, records);
-      if (words === undefined || hasWords(words, summary.title, records)) summaries.push(summary);
+    const terms = filter.text === undefined ? undefined : searchTerms(filter.text);
+    if (terms?.length === 0) return [];
+    try {
+      return await this.#parts.index.use(terms !== undefined, (open) => listIndexed(open, filter, terms));
+    } catch (error) {
+      this.#tellOnce(
+        `the index of sessions cannot be used (${messageOf(error)}); their logs are read instead`,
+      );
+      return scanSessions(this.#parts.places, filter, terms);
     }
-    return summaries
-      .filter(
-        ({ workspaceRoot, parentId }) =>
-          (filter.workspaceRoot ?? workspaceRoot) === workspaceRoot && filter.parentId === parentId,
-      )
-      .toSorted((one, other) => other.updatedAt - one.updatedAt || (one.id < other.id ? 1 : -1))
-      .slice(0, filter.limit ?? Infinity);
+  }
+
+  async search(query: string, options: SearchOptions = {}): Promise<Outcome<readonly SessionHit[]>> {
+    const terms = searchTerms(query);
+    if (terms.length === 0) return value([]);
+    const { workspaceRoot, limit = DEFAULT_HITS } = options;
+    const where = { limit, ...(workspaceRoot === undefined ? {} : { workspaceRoot }) };
+    try {
+      return value(await this.#parts.index.use(true, (open) => searchIndexed(open, terms, where)));
+    } catch (error) {
+      return fail("search_failed", `the conversations could not be searched: ${messageOf(error)}`, {
+        hint: "move sessions.db out of the home: it is made again from the conversations.",
+      });
+    }
+  }
+
+  async import(text: string, workspaceRoot: string): Promise<Outcome<SessionSummary>> {
+    const read = readExport(text);
+    if (!read.ok) return read;
+    const { places, clock, scrubber } = this.#parts;
+    const to = newSessionId();
+    const header = { workspaceRoot, createdAt: clock.now() };
+    const given = { to, header, events: read.value, scrubber: scrubber() };
+    await saving("the session", () => importSession(places, given));
+    return value(await this.#summary(to));
+  }
+
+  close(): Promise<void> {
+    return this.#parts.index.close();
   }
 
   async read(id: string): Promise<Outcome<readonly StoredSessionEvent[]>> {
@@ -161,6 +211,12 @@ export class FileSessions implements SessionStore {
     renameSync(places.folder(id), leaving);
     rmSync(leaving, { recursive: true, force: true });
     return value(undefined);
+  }
+
+  #tellOnce(message: string): void {
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
+    this.#parts.log("warn", message);
   }
 
   #begin(header: SessionHeader): OpenSession {
@@ -218,13 +274,8 @@ export class FileSessions implements SessionStore {
   }
 }
 
-function hasWords(words: readonly string[], title: string, records: readonly StoredRecord[]): boolean {
-  const gone = removedIds(records);
-  const texts = records.flatMap(({ event }) =>
-    event.kind === "message" && !gone.has(event.message.id) ? [textOf(event.message)] : [],
-  );
-  const said = new Set(searchWords([title, ...texts].join("\n")));
-  return words.length > 0 && words.every((word) => said.has(word));
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function noSuchSession(id: string): Outcome<never> {

@@ -1,9 +1,11 @@
 import { createScrubber } from "@wield/core";
-import type { Clock, Log, Scrubber, Secret, SessionStore } from "@wield/core";
+import type { Clock, Log, Scrubber, Secret } from "@wield/core";
 import type { HomeLayout } from "../home/home-layout.ts";
 import type { FileOutputs } from "../outputs/file-outputs.ts";
 import type { FileUndo } from "../undo/file-undo.ts";
 import { FileSessions } from "./file-sessions.ts";
+import type { StoredSessions } from "./file-sessions.ts";
+import { SessionIndex } from "./session-index.ts";
 import { SessionPlaces } from "./session-places.ts";
 
 export interface OpenSessionsParts {
@@ -23,9 +25,11 @@ export function openSessions({
   outputs,
   undo,
   secrets,
-}: OpenSessionsParts): SessionStore {
+}: OpenSessionsParts): StoredSessions {
+  const places = new SessionPlaces(layout.sessions);
   return new FileSessions({
-    places: new SessionPlaces(layout.sessions),
+    places,
+    index: new SessionIndex({ path: layout.sessionIndex, places, clock, log }),
     clock,
     log,
     scrubber: rememberedScrubber(secrets ?? (() => [])),

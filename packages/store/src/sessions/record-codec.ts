@@ -1,6 +1,6 @@
 import type { SessionEvent } from "@wield/core";
 import { fieldsOf, parseJson } from "../home/json-fields.ts";
-import { isStoredEvent } from "./event-shape.ts";
+import { isEvent, isStoredImage } from "./event-shape.ts";
 
 /** Longest record, in UTF-16 units of its JSON text. */
 const MAX_RECORD_CHARACTERS = 32 * 1024 * 1024;
@@ -87,6 +87,6 @@ function isRecord(candidate: { seq: unknown; at: unknown; event: unknown }): can
     Number(seq) >= 1 &&
     Number(seq) <= MOST_SEQ &&
     Number.isFinite(at) &&
-    isStoredEvent(event)
+    isEvent(event, isStoredImage)
   );
 }

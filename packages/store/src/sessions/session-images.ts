@@ -102,9 +102,9 @@ function lazyImage(mediaType: string, path: string): ImageBlock {
   };
 }
 
-function mapImages(event: SessionEvent, map: (image: ImageBlock) => ImageBlock): SessionEvent;
-function mapImages(event: SessionEvent, map: (image: ImageBlock) => StoredImage): object;
-function mapImages(event: SessionEvent, map: (image: ImageBlock) => ImageBlock | StoredImage): object {
+export function mapImages(event: SessionEvent, map: (image: ImageBlock) => ImageBlock): SessionEvent;
+export function mapImages(event: SessionEvent, map: (image: ImageBlock) => StoredImage): object;
+export function mapImages(event: SessionEvent, map: (image: ImageBlock) => ImageBlock | StoredImage): object {
   return event.kind === "message" ? { ...event, message: mapMessage(event.message, map) } : event;
 }
 

@@ -12,9 +12,9 @@ if (opened !== undefined && !opened.ok) {
 }
 const session = opened?.value ?? (await store.sessions.create({ workspaceRoot: "/w" }));
 process.stdout.write(`${session.id} ${session.events.length} ${session.problems.length}\n`);
-let isStopped = false;
-process.stdin.on("data", () => (isStopped = true));
-for (let count = session.events.length + 1; !isStopped; count += 1) {
+const stop = new AbortController();
+process.stdin.once("data", () => stop.abort());
+for (let count = session.events.length + 1; !stop.signal.aborted; count += 1) {
   await session.append({
     kind: "message",
     message: {
