@@ -356,7 +356,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       { line: "wield mcp add memory -- npx -y @modelcontextprotocol/server-memory", about: "a program" },
       {
-        line: "wield mcp add docs https://mcp.example.com/mcp --header 'Authorization: Bearer ${DOCS_TOKEN}'",
+        line: "wield mcp add docs https://docs.example/mcp --header 'X-Key: ${KEY}'",
         about: "an address",
       },
     ],

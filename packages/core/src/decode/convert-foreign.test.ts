@@ -77,7 +77,9 @@ test("a name that looks like an object's own is a parameter like others", () => 
 test("a foreign name is only taken in the letters that every provider takes", () => {
   expect(() =>
     defineForeignTool({
-      ...{ description: "", schema: { json: {}, check: () => undefined }, mutates: true },
+      description: "",
+      schema: { json: {}, check: () => undefined },
+      mutates: true,
       name: "look",
       effects: [],
       codes: {},

@@ -1,4 +1,11 @@
-import type { Client, ElicitRequest, ElicitResult, Transport } from "@modelcontextprotocol/client";
+import type {
+  Client,
+  ElicitRequest,
+  ElicitResult,
+  FetchLike,
+  StreamableHTTPClientTransportOptions,
+  Transport,
+} from "@modelcontextprotocol/client";
 import type { Clock, Log, ProcessesDriver } from "@wield/core";
 import type { ServerEntry } from "../server-entry.ts";
 import { createProgramTransport, type ProgramTransport } from "../transport/program-transport.ts";
@@ -12,7 +19,7 @@ const PROBE_MS = 8000;
 export interface ClientParts {
   readonly entry: ServerEntry;
   readonly driver: ProcessesDriver;
-  readonly fetch: typeof fetch;
+  readonly fetch: FetchLike;
   readonly clock: Clock;
   readonly log: Log;
   /** Unique for each start of a program. */
@@ -28,9 +35,7 @@ export interface ClientParts {
 /** What the library takes as its provider of tokens, per server. */
 export type HttpLogin = (
   entry: ServerEntry,
-) => NonNullable<
-  ConstructorParameters<(typeof import("@modelcontextprotocol/client"))["StreamableHTTPClientTransport"]>[1]
->["authProvider"];
+) => NonNullable<StreamableHTTPClientTransportOptions["authProvider"]>;
 
 export interface OpenedClient {
   readonly client: Client;
@@ -120,7 +125,9 @@ async function connect(
   );
   client.setRequestHandler("roots/list", () => ({ roots: [...parts.roots()] }));
   client.setRequestHandler("elicitation/create", (request) => parts.elicit(request));
-  client.onerror = (error) => parts.log("debug", `${parts.entry.name}: ${error.message}`);
+  Object.assign(client, {
+    onerror: (error: Error) => parts.log("debug", `${parts.entry.name}: ${error.message}`),
+  });
   try {
     await client.connect(transport, { signal, timeout: HANDSHAKE_MS });
   } catch (error) {

@@ -79,7 +79,7 @@ export function createServerConnection(parts: ClientParts, events: ConnectionEve
         return unavailable(entry.name, "Wield is ending");
       }
       opened = client;
-      client.client.onclose = () => lost(client);
+      Object.assign(client.client, { onclose: () => lost(client) });
       backoff.succeeded();
       become("connected");
       listen(client.client);

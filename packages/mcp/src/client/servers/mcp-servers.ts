@@ -1,4 +1,4 @@
-import type { ElicitRequest, ElicitResult } from "@modelcontextprotocol/client";
+import type { ElicitRequest, ElicitResult, FetchLike } from "@modelcontextprotocol/client";
 import {
   type CallScope,
   type Clock,
@@ -16,18 +16,19 @@ import {
 } from "@wield/core";
 import { callServer } from "../connection/call-server.ts";
 import type { HttpLogin } from "../connection/open-client.ts";
-import { createServerConnection, type ServerConnection } from "../connection/server-connection.ts";
+import { createServerConnection } from "../connection/server-connection.ts";
 import type { ServerEntry } from "../server-entry.ts";
 import type { SchemaCompiler } from "../tools/compile-check.ts";
-import { type OfferedTool, offeredTools } from "../tools/offered-tools.ts";
+import { offeredTools } from "../tools/offered-tools.ts";
 import { comparePins, type DefinitionPins } from "./definition-pins.ts";
+import { type LiveServer, statusOfServer } from "./live-server.ts";
 import { openForCall } from "./open-for-call.ts";
 
 export interface McpServersOptions {
   readonly entries: readonly ServerEntry[];
   readonly registry: Registry;
   readonly driver: ProcessesDriver;
-  readonly fetch: typeof fetch;
+  readonly fetch: FetchLike;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Log;
@@ -70,17 +71,6 @@ export interface McpServersHost {
   ): Promise<Outcome<JsonObject>>;
   rootsChanged(): void;
   close(): Promise<void>;
-}
-
-/** One server with what it offers now. */
-export interface LiveServer {
-  readonly entry: ServerEntry;
-  readonly connection: ServerConnection;
-  tools: readonly OfferedTool[];
-  warnings: readonly string[];
-  /** Calls under way, the newest last. */
-  readonly calls: Set<CallScope>;
-  removeLayer?: () => void;
 }
 
 export function createMcpServers(options: McpServersOptions): McpServersHost {
@@ -217,22 +207,5 @@ async function loadCompiler(): Promise<SchemaCompiler> {
         return result.valid ? { valid: true } : { valid: false, errorMessage: result.errorMessage };
       };
     },
-  };
-}
-
-export function statusOfServer({ entry, connection, tools, warnings }: LiveServer): McpServerStatus {
-  const capabilities = connection.client?.getServerCapabilities();
-  const instructions = connection.client?.getInstructions();
-  return {
-    name: entry.name,
-    state: connection.state,
-    ...(connection.reason === undefined ? {} : { reason: connection.reason }),
-    transport: entry.reach.kind,
-    tools: tools.map(({ definition }) => definition.name).toSorted(),
-    warnings,
-    hasResources: capabilities?.resources !== undefined && entry.offersResources,
-    hasPrompts: capabilities?.prompts !== undefined,
-    ...(instructions === undefined ? {} : { instructions }),
-    lastWords: connection.lastWords,
   };
 }

@@ -14,7 +14,7 @@ import {
 import { callServer, type ServerRequest } from "../connection/call-server.ts";
 import { renderResource } from "../results/render-content.ts";
 import { toolResult } from "../results/tool-result.ts";
-import { type LiveServer, statusOfServer } from "./mcp-servers.ts";
+import { type LiveServer, statusOfServer } from "./live-server.ts";
 
 const MAX_RESOURCE_PAGES = 20;
 

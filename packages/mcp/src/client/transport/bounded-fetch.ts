@@ -1,3 +1,5 @@
+import type { FetchLike } from "@modelcontextprotocol/client";
+
 /** The longest message that is read from a stream, and the longest answer. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -7,7 +9,7 @@ const LINE_END = 0x0a;
  * `fetch` whose answers end with an error once one message of them is larger than anything that is read: an endless
  * stream holds no memory here.
  */
-export function boundedFetch(inner: typeof fetch): typeof fetch {
+export function boundedFetch(inner: FetchLike): FetchLike {
   return async (input, init) => {
     const response = await inner(input, init);
     if (response.body === null) return response;
