@@ -34,9 +34,10 @@ function reasonFor({ decision }: CallExplanation): string {
 
 function linesOf(explained: CallExplanation): readonly string[] {
   const because = explained.reason === undefined ? reasonFor(explained) : `: ${explained.reason}`;
-  const effects = explained.effects.map(
-    ({ words, real }) => `  ${words}${real === undefined ? "" : `  (${real})`}`,
-  );
+  const effects = explained.effects.flatMap(({ words, real, parts = [] }) => [
+    `  ${words}${real === undefined ? "" : `  (${real})`}`,
+    ...parts.map((part) => `    ${part}`),
+  ]);
   const widest = Math.max(0, ...explained.answers.map(({ guard }) => guard.length));
   const answers = explained.answers.map(
     ({ guard, answer, reason }) =>
@@ -46,5 +47,6 @@ function linesOf(explained: CallExplanation): readonly string[] {
     `${explained.tool} ${DECISIONS[explained.decision]}${because}`,
     ...(effects.length === 0 ? [] : ["effects", ...effects]),
     ...(answers.length === 0 ? [] : ["guards", ...answers]),
+    ...(explained.rule === undefined ? [] : [`the answer always would save: ${explained.rule}`]),
   ];
 }

@@ -1,7 +1,7 @@
 import type { ParseShell, SimpleCommand, UnreadablePart } from "../ports/command-parser.ts";
 import { dangersOf, ruinOf } from "./dangers.ts";
 import { readOptions } from "./option-reader.ts";
-import { GIT_OPTIONS } from "./git-starts.ts";
+import { GIT_OPTIONS } from "./git-options.data.ts";
 import { hostsNamedBy } from "./named-hosts.ts";
 import { pathsNamedBy } from "./named-paths.ts";
 import {

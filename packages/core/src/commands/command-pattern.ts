@@ -1,6 +1,6 @@
 import { nameMatches } from "../policy/path-glob.ts";
 import type { ShellWord } from "../ports/command-parser.ts";
-import { programOf, type CommandPart, type ParsedCommand } from "./parsed-command.ts";
+import { CODE_FROM_INPUT, programOf, type CommandPart, type ParsedCommand } from "./parsed-command.ts";
 import { isHarmless, isSystemProgram } from "./read-only.ts";
 import { OPTION_NAMES } from "./option-names.data.ts";
 
@@ -82,6 +82,8 @@ function splitWords(text: string): string[] | undefined {
 /** The narrowest rule text that covers a line: exactly it. Nothing when no rule can say it. */
 export function exactPattern(command: ParsedCommand): string | undefined {
   if (command.unreadable.length > 0 || command.parts.length === 0) return undefined;
+  // The same line is fed something else another time.
+  if (command.parts.some(({ code }) => code === CODE_FROM_INPUT)) return undefined;
   const isKnown = command.parts.every(
     ({ words, assignments, redirects, input, within }) =>
       within !== undefined ||
@@ -130,8 +132,8 @@ function isExact(pattern: CommandPattern): boolean {
 
 function coversPart(pattern: CommandPattern, part: CommandPart): boolean {
   if (part.code !== undefined && !isExact(pattern)) return false;
-  // What it is fed is no part of the rule, and code in it would be.
-  if (part.code !== undefined && part.input !== undefined) return false;
+  // What it is fed is no part of the rule.
+  if (part.code === CODE_FROM_INPUT) return false;
   const { assignments, words } = part;
   if (assignments.length !== pattern.assignments.length) return false;
   const isSame = assignments.every(

@@ -35,6 +35,8 @@ function dangerOf(part: CommandPart, parts: readonly CommandPart[]): string | un
         : undefined;
     case "kill":
       return words.includes("-1") && words.length > 1 ? "it ends every process" : undefined;
+    case "rm":
+      return has("r", "--recursive") || has("R", "--recursive") ? goesOutside(part) : undefined;
     case "dropdb":
       return "it drops a database";
     default:
@@ -47,6 +49,17 @@ function dangerOf(part: CommandPart, parts: readonly CommandPart[]): string | un
         return "it drops or empties a table";
       return runsDownload(part, parts) ? "it runs what it downloads" : undefined;
   }
+}
+
+/** Recursive removal by a path that leads out of the folder it starts in. */
+function goesOutside({ words }: CommandPart): string | undefined {
+  const isOutside = words
+    .slice(1)
+    .some(
+      ({ text, path = text }) =>
+        /^(\/(?!tmp\/)|~|\.\.(\/|$))|\/\.\.(\/|$)/.test(path) || /^["']?\$/.test(text),
+    );
+  return isOutside ? "it removes folders outside the workspace" : undefined;
 }
 
 function isDatabase(part: CommandPart): boolean {

@@ -1,32 +1,8 @@
 import type { ParseShell, SimpleCommand, ShellWord } from "../ports/command-parser.ts";
-import { readOptions, type OptionSpec } from "./option-reader.ts";
+import { GIT_OPTIONS } from "./git-options.data.ts";
+import { readOptions } from "./option-reader.ts";
 import { code, inner, NOTHING, scriptOf, type Started } from "./started.ts";
 import { GIT_COMMANDS } from "./wrappers.data.ts";
-
-/** Options of git before its sub-command. */
-export const GIT_OPTIONS: OptionSpec = {
-  flags: "pPvh",
-  values: "C",
-  longFlags: [
-    "paginate",
-    "no-pager",
-    "no-replace-objects",
-    "no-lazy-fetch",
-    "no-optional-locks",
-    "no-advice",
-    "bare",
-    "literal-pathspecs",
-    "glob-pathspecs",
-    "noglob-pathspecs",
-    "icase-pathspecs",
-    "version",
-    "help",
-    "html-path",
-    "man-path",
-    "info-path",
-  ],
-  longValues: ["git-dir", "work-tree", "namespace", "super-prefix", "attr-source", "list-cmds"],
-};
 
 /** Options of sub-commands that name a program to start. */
 const PROGRAM_OPTIONS =

@@ -1,4 +1,5 @@
 import type { SimpleCommand, ShellWord } from "../ports/command-parser.ts";
+import { CODE_FROM_INPUT } from "./parsed-command.ts";
 import type { Interpreter } from "./wrappers.data.ts";
 
 /** Why an interpreter's arguments or input are code; nothing when it runs a file. */
@@ -13,12 +14,10 @@ export function interpreterCode(spec: Interpreter, command: SimpleCommand): stri
     return undefined;
   const operand = words.find(({ text }) => !text.startsWith("-") || text === "-");
   const hasModule = words.some(({ text }) => /^-m./.test(text) || text === "-m");
-  if (operand === undefined && !hasModule) return "it runs what its input says";
+  if (operand === undefined && !hasModule) return CODE_FROM_INPUT;
   if (operand === undefined) return undefined;
   if (!operand.isLiteral) return "the file it runs is known only when it runs";
-  return operand.text === "-" || /^\/(dev|proc)\//.test(operand.text)
-    ? "it runs what its input says"
-    : undefined;
+  return operand.text === "-" || /^\/(dev|proc)\//.test(operand.text) ? CODE_FROM_INPUT : undefined;
 }
 
 function isCodeOption(word: ShellWord, spec: Interpreter): boolean {

@@ -1,4 +1,6 @@
 import type { ShellWord } from "../ports/command-parser.ts";
+import { GIT_OPTIONS } from "./git-options.data.ts";
+import { readOptions } from "./option-reader.ts";
 import { programOf, type CommandPart, type NamedPath } from "./parsed-command.ts";
 import { GIT_WRITES, PROGRAM_ROLES, type ProgramRole } from "./program-roles.data.ts";
 
@@ -117,10 +119,11 @@ function inside(folder: string, source: string | undefined): string | undefined 
 }
 
 function gitPaths(part: CommandPart, operands: readonly ShellWord[], add: Add): void {
-  const sub = operands.find(({ text }) => GIT_WRITES.has(text))?.text;
-  const use = GIT_WRITES.get(sub ?? "") ?? "read";
+  const { at } = readOptions(part.words.slice(1), GIT_OPTIONS);
+  const sub = part.words[at + 1];
+  const use = GIT_WRITES.get(sub?.text ?? "") ?? "read";
   const isWhole = use === "delete";
-  for (const word of operands) add(use, knownPath(word), isWhole);
+  for (const word of operands.filter((each) => each !== sub)) add(use, knownPath(word), isWhole);
   for (const { text } of part.words) {
     if (text.startsWith("--output=")) add("write", text.slice("--output=".length));
   }
@@ -134,9 +137,7 @@ function findPaths(part: CommandPart, operands: readonly ShellWord[], add: Add):
   const roots = words
     .slice(1, firstTest < 0 ? words.length : firstTest)
     .filter((word) => operands.includes(word));
-  const isDeleting = words.some(({ text }) => text === "-delete");
-  for (const word of roots) add(isDeleting ? "delete" : "read", folderOf(word), isDeleting);
-  if (isDeleting && roots.length === 0) add("delete", ".", true);
+  for (const word of roots) add("read", folderOf(word));
   for (const [at, { text }] of words.entries()) {
     const next = words[at + 1];
     if (/^-(fprint|fprint0|fprintf|fls)$/.test(text) && next !== undefined) add("write", knownPath(next));

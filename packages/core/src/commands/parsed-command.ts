@@ -44,6 +44,9 @@ export interface ParsedCommand {
   readonly ruin?: string;
 }
 
+/** Why a program that is fed its code is not known. No rule about its words says anything of that code. */
+export const CODE_FROM_INPUT = "it runs what its input says";
+
 /** The program of a part by its base name; nothing when only the running shell knows it. */
 export function programOf(command: Pick<SimpleCommand, "words">): string | undefined {
   const [first] = command.words;

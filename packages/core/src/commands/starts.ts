@@ -2,10 +2,15 @@ import type { ParseShell, ShellWord, SimpleCommand } from "../ports/command-pars
 import { gitStarts } from "./git-starts.ts";
 import { interpreterCode, programCode } from "./interpreter-code.ts";
 import { readOptions } from "./option-reader.ts";
-import { programOf } from "./parsed-command.ts";
+import { CODE_FROM_INPUT, programOf } from "./parsed-command.ts";
 import { sshStarts } from "./ssh-starts.ts";
 import { code, inner, NOTHING, scriptOf, type Started } from "./started.ts";
 import { INTERPRETERS, OTHER_SHELLS, SHELLS, STARTERS, WRAPPERS, type WrapperSpec } from "./wrappers.data.ts";
+
+/** Words of the shell's grammar: where one stands as a program, the line was not read as the shell reads it. */
+const RESERVED: ReadonlySet<string> = new Set(
+  "if then else elif fi for select while until do done case esac in function { } ! [[ ]]".split(" "),
+);
 
 /** Finds the commands that a simple command starts. `parse` reads scripts that stand in its arguments. */
 export function startedBy(command: SimpleCommand, parse: ParseShell): Started {
@@ -15,6 +20,11 @@ export function startedBy(command: SimpleCommand, parse: ParseShell): Started {
     return {
       commands: [],
       unreadable: [{ text: command.source, reason: "its program is known only when it runs" }],
+    };
+  if (RESERVED.has(program))
+    return {
+      commands: [],
+      unreadable: [{ text: command.source, reason: `${program} begins what shells read differently` }],
     };
   const wrapper = WRAPPERS.get(program);
   if (wrapper !== undefined) return wrapped(command, program, wrapper);
@@ -119,7 +129,7 @@ function fromInput(command: SimpleCommand, parse: ParseShell): Started {
     const { commands, unreadable } = parse(command.input.text);
     return { commands, unreadable };
   }
-  return code("it runs what its input says");
+  return code(CODE_FROM_INPUT);
 }
 
 function trapStarts(command: SimpleCommand, parse: ParseShell): Started {
@@ -133,7 +143,7 @@ function sourceStarts(command: SimpleCommand): Started {
   const [, file] = command.words;
   if (file === undefined) return NOTHING;
   if (!file.isLiteral) return unknownStart(command, "its script is known only when it runs");
-  return /^\/dev\/|^\/proc\//.test(file.text) ? code("it runs what its input says") : NOTHING;
+  return /^\/dev\/|^\/proc\//.test(file.text) ? code(CODE_FROM_INPUT) : NOTHING;
 }
 
 const XARGS = {
@@ -190,7 +200,20 @@ function findStarts(command: SimpleCommand): Started {
     if (made.length > 0) commands.push(inner(command, made));
     at = upTo;
   }
+  const isDeleting = words.some(({ text }) => text === "-delete");
+  if (isDeleting) commands.push(deleting(command));
   return { commands, unreadable: [] };
+}
+
+/** What `find -delete` does, as the command that would do it. */
+function deleting(command: SimpleCommand): SimpleCommand {
+  const literal = (text: string): ShellWord => ({ text, isLiteral: true });
+  const firstTest = command.words.findIndex(
+    ({ text }, at) => at > 0 && /^[-(!]/.test(text) && !/^-[HLPOD]/.test(text),
+  );
+  const roots = command.words.slice(1, firstTest);
+  const names = roots.length === 0 ? [literal(".")] : roots;
+  return inner(command, [literal("rm"), literal("-r"), literal("-f"), ...names], { source: command.source });
 }
 
 /** `su -c`, `script -c`, `flock FILE -c`: a script as the value of an option, or a command after it. */

@@ -115,6 +115,18 @@ export function ruleToOffer(
   return offeredRule(guardedCall(call), answers, { rules, mode: settings.approvalMode });
 }
 
+/** A dangerous command that nobody is asked about runs with a notice to the person. */
+export function tellDangers(call: DecodedCall, deps: PipelineDeps): void {
+  for (const { command } of call.effects) {
+    if (command === undefined || command.parsed.dangers.length === 0) continue;
+    const line = call.scrubber.text(command.parsed.line);
+    deps.log(
+      "warn",
+      `a dangerous command runs (${command.parsed.dangers.join("; ")}): ${line.slice(0, 200)}`,
+    );
+  }
+}
+
 /** The end of a call that a guard denies; nothing when it may go on. */
 export function denial(answer: GuardsAnswer): StageFailure | undefined {
   const { verdict } = answer;

@@ -21,7 +21,7 @@ import { isStop, stop, viewOf, type CallState, type DecodedCall } from "./call-s
 import { clampMessage, neverBlank, showMasked } from "./message.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { explanationOf } from "./explain.ts";
-import { askGuards, denial, findEffects, ruleToOffer } from "./guard.ts";
+import { askGuards, denial, findEffects, ruleToOffer, tellDangers } from "./guard.ts";
 import { createLockTable } from "./lock-table.ts";
 import { digestOf } from "./make-request.ts";
 import { prepare } from "./prepare.ts";
@@ -180,7 +180,10 @@ async function planCall(
   journalDecided(call, deps, answer);
   const denied = denial(answer);
   if (denied !== undefined) return denied;
-  if (answer.verdict === undefined) return { call };
+  if (answer.verdict === undefined) {
+    tellDangers(call, deps);
+    return { call };
+  }
   const rule = await ruleToOffer(call, answer);
   return { call, ask: { reason: answer.verdict.reason, ...(rule === undefined ? {} : { rule }) } };
 }

@@ -41,6 +41,10 @@ function parse(parser: Parser, script: string): ShellScript {
   }
   try {
     if (tree.rootNode.hasError) return unreadable(script, "it is not complete, or no line of bash");
+    const { startIndex, endIndex } = tree.rootNode;
+    const around = script.slice(0, startIndex) + script.slice(endIndex);
+    if (!/^(?:[ \t\n]|\\\n)*$/.test(around))
+      return unreadable(script, "it holds characters that shells read differently");
     return readScript(tree.rootNode);
   } catch (error) {
     return unreadable(

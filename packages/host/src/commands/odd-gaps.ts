@@ -9,21 +9,24 @@ const WITH_TEXT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True when something other than blanks, line breaks and comments stands between the parts of a node: the grammar
- * skips all white space of Unicode, a shell takes most of it for a part of the word.
+ * True when something other than blanks, line breaks and comments stands between the parts of a node. The grammar
+ * skips all white space of Unicode where a shell takes most of it for a part of the word, and takes a continued line
+ * for a gap where a shell joins the words.
  */
 export function hasOddGaps(node: Node): boolean {
   if (WITH_TEXT.has(node.type) || node.childCount === 0) return false;
-  const { text, startIndex } = node;
-  let from = node.type === "program" ? 0 : startIndex;
-  const whole = node.type === "program" ? node.tree.rootNode.text : text;
-  const offset = node.type === "program" ? startIndex : startIndex;
-  for (const child of node.children) {
-    if (!isBlank(whole.slice(Math.max(0, from - offset), child.startIndex - offset))) return true;
-    if (child.type === "comment" && !startsWord(whole, child.startIndex - offset)) return true;
-    from = child.endIndex;
+  const { text, startIndex, children } = node;
+  let from = 0;
+  for (const [at, child] of children.entries()) {
+    const start = child.startIndex - startIndex;
+    const gap = text.slice(from, start);
+    if (!isBlank(gap)) return true;
+    const isBetweenWords = children[at - 1]?.isNamed === true && child.isNamed;
+    if (isBetweenWords && gap !== "" && /^(?:\\\n)+$/.test(gap)) return true;
+    if (child.type === "comment" && !startsWord(text, start)) return true;
+    from = child.endIndex - startIndex;
   }
-  return !isBlank(whole.slice(from - offset));
+  return !isBlank(text.slice(from));
 }
 
 function isBlank(text: string): boolean {

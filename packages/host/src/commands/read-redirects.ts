@@ -38,25 +38,54 @@ export function readRedirects(node: Node): ReadRedirects | undefined {
   return { redirects: isCopy ? [] : [{ use, target }], words: rest };
 }
 
-/** What the heredoc of a node feeds its command. */
+/** What the heredoc of a node feeds its command. Nothing when it does not lie where a shell would look for it. */
 export function readHeredoc(node: Node): ShellWord | undefined {
   const start = node.namedChildren.find(({ type }) => type === "heredoc_start");
   const body = node.namedChildren.find(({ type }) => type === "heredoc_body");
-  if (start === undefined || body === undefined) return undefined;
+  const end = node.namedChildren.find(({ type }) => type === "heredoc_end");
+  if (start === undefined || body === undefined || end === undefined) return undefined;
+  if (!liesRight(node, { start, body, end })) return undefined;
   const { text } = body;
   if (/['"\\]/.test(start.text)) return { text, isLiteral: true };
   if (!/[$`\\]/.test(text)) return { text, isLiteral: true };
   const hasSubstitution = /\$\(|`/.test(text.replace(/\\[\s\S]/g, ""));
-  const isFound = body.namedChildren.some(
-    ({ type }) => type === "command_substitution" || type === "arithmetic_expansion",
-  );
-  return hasSubstitution && !isFound && !body.text.includes("$((") && !hasDeepSubstitution(body)
-    ? undefined
-    : { text, isLiteral: false };
+  return hasSubstitution && !holdsSubstitution(body) ? undefined : { text, isLiteral: false };
 }
 
-function hasDeepSubstitution(node: Node): boolean {
+interface HeredocParts {
+  readonly start: Node;
+  readonly body: Node;
+  readonly end: Node;
+}
+
+/** The body begins on the next line and ends at the first line that is the delimiter; nothing else reaches into it. */
+function liesRight(node: Node, { start, body, end }: HeredocParts): boolean {
+  const { text, startIndex } = node;
+  const lineEnd = text.indexOf("\n", start.endIndex - startIndex);
+  if (lineEnd < 0) return false;
+  const skipped = text.slice(lineEnd + 1, body.startIndex - startIndex);
+  if (body.startIndex - startIndex <= lineEnd || !/^\t*$/.test(skipped)) return false;
+  const others = node.children.filter((child) => child.id !== body.id && child.id !== end.id);
+  if (others.some((child) => child.endIndex - startIndex > lineEnd && child.startIndex < end.startIndex))
+    return false;
+  const delimiter = start.text.replace(/['"\\]/g, "");
+  const isIndented = text.startsWith("<<-");
+  if (skipped !== "" && !isIndented) return false;
+  let at = lineEnd + 1;
+  for (const line of text.slice(at).split("\n")) {
+    const stripped = isIndented ? line.replace(/^\t+/, "") : line;
+    if (stripped === delimiter)
+      return end.startIndex - startIndex >= at && end.endIndex - startIndex <= at + line.length;
+    at += line.length + 1;
+  }
+  return false;
+}
+
+function holdsSubstitution(node: Node): boolean {
   return node.namedChildren.some(
-    (child) => child.type === "command_substitution" || hasDeepSubstitution(child),
+    (child) =>
+      child.type === "command_substitution" ||
+      child.type === "arithmetic_expansion" ||
+      holdsSubstitution(child),
   );
 }

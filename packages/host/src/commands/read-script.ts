@@ -113,8 +113,9 @@ export function readScript(root: Node): ShellScript {
     for (const child of node.namedChildren) {
       if (child.type === "file_redirect" || child.type === "herestring_redirect")
         attach(child, attached, place);
-      else if (child.type === "heredoc_redirect") heredoc(child, attached, place);
-      else bodies.push(child);
+      else if (child.type !== "heredoc_redirect") bodies.push(child);
+      else if (attached.input === undefined) heredoc(child, attached, place);
+      else refuse(child, "more than one heredoc");
     }
     const [body] = bodies;
     if (body?.type === "command") return simple(body, place, attached);

@@ -96,6 +96,7 @@ function folderVariable(text: string): Piece {
 
 function bareWord(text: string): Piece {
   const joined = text.replaceAll("\\\n", "");
+  if (/[ \t\n;&|<>()]/.test(joined.replace(/\\[\s\S]/g, "_"))) return UNKNOWN;
   const unescaped = joined.replace(/\\[\s\S]/g, "_");
   const isPattern = /[*?[]|[@!+]\(/.test(unescaped) || /\{.*[,.].*\}/s.test(unescaped);
   const isOtherHome = /^~[^/]/.test(joined) || /[:=]~/.test(unescaped);
