@@ -5,6 +5,9 @@ import { isRawSchema, propertiesOf, type RawSchema } from "./raw-schema.ts";
 /** The keywords of Google's schema subset that say something about a value. */
 const KEPT = ["description", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"] as const;
 
+/** Parameters with other names cannot be told to it. */
+const TAKEN_NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/;
+
 /**
  * A schema in the subset that Google's function declarations take: no references, no open or closed objects, `const` as
  * a list of one, a null alternative told in words. What cannot be said is left out; the pipeline checks each call
@@ -32,13 +35,16 @@ function shape(node: RawSchema, isRoot = false): RawSchema {
     shaped["enum"] = values;
   if (type === "array") shaped["items"] = shape(itemsOf(node));
   if (type === "object") {
-    const properties = Object.entries(propertiesOf(node));
+    const properties = Object.entries(propertiesOf(node)).filter(([name]) => TAKEN_NAME.test(name));
     // An object without properties is refused below the root: text that holds JSON says the same.
     if (properties.length === 0 && !isRoot)
       return { ...shaped, type: "string", description: describeOpen(node) };
     shaped["properties"] = Object.fromEntries(properties.map(([name, property]) => [name, shape(property)]));
     const required = node["required"];
-    if (Array.isArray(required) && required.length > 0) shaped["required"] = required;
+    const names = Array.isArray(required)
+      ? required.filter((name) => typeof name === "string" && TAKEN_NAME.test(name))
+      : [];
+    if (names.length > 0) shaped["required"] = names;
   }
   return shaped;
 }
