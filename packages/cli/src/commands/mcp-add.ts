@@ -36,9 +36,8 @@ function readServer(words: readonly string[], { flags }: CommandInput): Outcome<
       hint: "wield mcp add NAME -- COMMAND ARGUMENT…  or  wield mcp add NAME https://…",
     });
   }
-  const shared = {
-    ...(flags.has("toolsets") ? { toolsets: (flags.get("toolsets") ?? "").split(",") } : {}),
-  };
+  const toolsets = flags.get("toolsets");
+  const shared = toolsets === undefined ? {} : { toolsets: toolsets.split(",") };
   if (/^https?:\/\//.test(first)) {
     if (rest.length > 0) return fail("wrong_usage", `an address takes no arguments: ${rest.join(" ")}`);
     const headers = readPairs(flags.get("header"), ":");

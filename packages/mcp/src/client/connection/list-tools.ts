@@ -1,5 +1,5 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { isJsonObject, type Json } from "@wield/core";
+import type { Json } from "@wield/core";
 import { asItCame } from "./as-it-came.ts";
 
 const MAX_PAGES = 100;
@@ -45,10 +45,4 @@ export async function listTools(client: Client, timeoutMs: number): Promise<List
 
 function stopped(entries: readonly Json[], warning: string): ListedTools {
   return { entries, warnings: [warning] };
-}
-
-/** The name a server lists an entry under, where it has one. */
-export function nameOf(entry: Json): string | undefined {
-  const name = isJsonObject(entry) ? entry["name"] : undefined;
-  return typeof name === "string" ? name : undefined;
 }

@@ -176,7 +176,7 @@ export function createServerConnection(parts: ClientParts, events: ConnectionEve
   };
 }
 
-export function unavailable(server: string, reason: string | undefined): Outcome<never> {
+function unavailable(server: string, reason: string | undefined): Outcome<never> {
   return fail("mcp_unavailable", `${server} is not connected: ${reason ?? "it has not been started"}`, {
     hint: `/mcp shows all servers; \`wield mcp restart ${server}\` tries again.`,
   });

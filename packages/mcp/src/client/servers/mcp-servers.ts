@@ -44,7 +44,7 @@ export interface McpServersOptions {
   readonly elicit?: (request: ElicitRequest, asked: Elicited) => Promise<ElicitResult>;
 }
 
-export interface Elicited {
+interface Elicited {
   readonly server: string;
   /** The call that is under way; nothing when there is none, or when it cannot be told which. */
   readonly scope: CallScope | undefined;

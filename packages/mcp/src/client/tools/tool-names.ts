@@ -28,7 +28,7 @@ export interface NamedTool {
 }
 
 /** A name in the letters of a tool's name. */
-export function letters(text: string): string {
+function letters(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9_-]/gu, "_");
 }
 
