@@ -1,4 +1,5 @@
 import {
+  createAgentDesk,
   createPipeline,
   fail,
   isKnownToolset,
@@ -24,6 +25,7 @@ import { recall, type Remembered } from "./conversation/recall.ts";
 import { createLog } from "./log/create-log.ts";
 import { joinsOf, wireMcp } from "./mcp/wire-mcp.ts";
 import { openStoreAndConfig, retentionOf, type StoreAndConfig } from "./open-store-and-config.ts";
+import { wireProcesses } from "./processes/wire-processes.ts";
 import { fillRegistry, type FilledRegistry } from "./registry/fill-registry.ts";
 import type { Runtime, RuntimeOptions, StartNotice, WorkspaceTrustState } from "./runtime.ts";
 import { secretsFromEnvironment } from "./secrets/secrets-from-environment.ts";
@@ -114,7 +116,15 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     home: places.userHome,
   };
   const mcp = wireMcp({ options, config, registry, places, workspace, ids, log });
-  const services = [...work.providers, mcp.provider, ...(options.services ?? [])];
+  const processes = wireProcesses({
+    env: options.env,
+    values: config.values,
+    workspaceRoot,
+    clock: systemClock,
+    ids,
+  });
+  const desk = createAgentDesk();
+  const services = [...work.providers, mcp.provider, desk.provider, processes.provider, ...(options.services ?? [])];
   const pipeline = createPipeline({
     clock: systemClock,
     ids,
@@ -170,6 +180,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     todos: work.todos,
     questions: work.questions,
     mcp,
+    processes,
     notices: noticesOf({ places, state, opened, filled, memory }),
     trust: trustStateOf(state, isTrusted),
     agent: {
@@ -179,6 +190,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
       settings: agentSettingsOf(config.values),
       defaultModel: config.values.model,
       usesInstructions: isTrusted,
+      desk,
     },
     conversation: (given) => {
       void outputs.lookAt(given.sessionId).catch((error: unknown) => log("warn", String(error)));
@@ -188,7 +200,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
       isKnownToolset(name, toolsets.own) ? value(name) : unknownToolset(name, toolsets.own),
     trustWorkspace: () => trustWorkspace(store, workspaceRoot, state),
     close: async () => {
-      await Promise.all([stopSweeping(), mcp.close()]);
+      await Promise.all([stopSweeping(), mcp.close(), processes.close()]);
       await store.close();
     },
   };

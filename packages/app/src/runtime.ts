@@ -13,6 +13,7 @@ import type {
   ToolDefinition,
   ToolSettings,
 } from "@wield/core";
+import type { WiredProcesses } from "./processes/wire-processes.ts";
 import type { Store } from "@wield/store";
 import type { McpWiring } from "./mcp/mcp-wiring.ts";
 import type { AgentWiring } from "./agent/agent-wiring.ts";
@@ -78,6 +79,8 @@ export interface Runtime {
   readonly pipeline: Pipeline;
   readonly registry: Registry;
   readonly store: Store;
+  /** Shells and background commands of its sessions. */
+  readonly processes: WiredProcesses;
   readonly notices: readonly StartNotice[];
   readonly settings: ResolvedSettings;
   readonly trust: WorkspaceTrustState;

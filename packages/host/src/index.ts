@@ -5,3 +5,7 @@ export { createCommandParser } from "./commands/create-command-parser.ts";
 export { createLocalFiles, localFilesHolding } from "./files/local-files.ts";
 export type { LocalFilesOptions } from "./files/local-files.ts";
 export { createLocalProcesses } from "./processes/local/local-processes.ts";
+export { joinPaths, readLoginPath } from "./processes/local/login-path.ts";
+export { openCallProcesses } from "./processes/session/call-processes.ts";
+export { SessionProcesses } from "./processes/session/session-processes.ts";
+export type { SessionProcessesOptions } from "./processes/session/session-processes.ts";

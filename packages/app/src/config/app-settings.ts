@@ -7,6 +7,7 @@ import {
   type SettingValues,
 } from "@wield/core";
 import { MCP_SERVER_SETTINGS } from "../mcp/mcp-server-settings.ts";
+import { TERMINAL_SETTINGS } from "../processes/terminal-settings.ts";
 import { AGENT_SETTINGS } from "../agent/agent-settings.ts";
 
 const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
@@ -57,6 +58,7 @@ export const SETTINGS = {
   ...AGENT_SETTINGS,
   ...MCP_SETTINGS,
   ...MCP_SERVER_SETTINGS,
+  ...TERMINAL_SETTINGS,
 };
 
 export type AllSettingValues = SettingValues<typeof SETTINGS>;

@@ -32,8 +32,8 @@ export function createLocalProcesses(): ProcessesDriver {
     facts: { kind: "local", label: "local", sandbox: { kind: "none", network: "on" } },
     findShell: async (wanted) => findShell(wanted),
     spawn: async (spec) => {
-      folder ??= mkdtempSync(join(tmpdir(), "wield-processes-"));
-      const started = await startProgram(spec, { folder, bootId });
+      const makeFolder = (): string => (folder ??= mkdtempSync(join(tmpdir(), "wield-processes-")));
+      const started = await startProgram(spec, { makeFolder, bootId });
       if (started.ok) {
         running.add(started.value);
         void started.value.ended.then(() => running.delete(started.value));

@@ -26,8 +26,8 @@ const TAKE_PIPE =
 const MOST_DRAINED_BYTES = 1024 * 1024;
 
 export interface StartPlace {
-  /** A private folder for pipes. */
-  readonly folder: string;
+  /** A private folder for pipes, made when the first is needed. */
+  readonly makeFolder: () => string;
   readonly bootId: string;
 }
 
@@ -35,7 +35,7 @@ export interface StartPlace {
 export async function startProgram(spec: ProgramSpec, place: StartPlace): Promise<Outcome<Program>> {
   const env = { ...spec.env, [PROCESS_MARK]: joinMarks(spec.env[PROCESS_MARK], spec.mark) };
   const isPiped = spec.output !== "separate";
-  const pipePath = join(place.folder, randomBytes(8).toString("hex"));
+  const pipePath = isPiped ? join(place.makeFolder(), randomBytes(8).toString("hex")) : "";
   const [program, ...args] = isPiped
     ? ["/bin/sh", "-c", TAKE_PIPE, "sh", pipePath, spec.output, ...spec.argv]
     : spec.argv;
@@ -135,7 +135,9 @@ function sourceOf(stream: Readable, descriptor?: number): ReleasableSource {
   });
   const drain = (fd: number): void => {
     const chunk = Buffer.allocUnsafe(64 * 1024);
-    for (let taken = 0; !isClosed && taken < MOST_DRAINED_BYTES;) {
+    // A descriptor that is closed may be another's by now.
+    if (isClosed) return;
+    for (let taken = 0; taken < MOST_DRAINED_BYTES;) {
       const count = readNow(fd, chunk);
       if (count === 0) return;
       taken += count;

@@ -13,7 +13,8 @@ export function rowsOfTree(table: readonly ProcessRow[], query: TreeQuery): read
   for (const row of table) {
     if (heads.includes(row.pid) || heads.includes(row.group) || isMarked(row, mark)) belongs.add(row.pid);
   }
-  for (const pid of [...belongs]) {
+  const known = [...belongs];
+  for (const pid of known) {
     let row = byPid.get(byPid.get(pid)?.parent ?? 0);
     while (row !== undefined && !spared.has(row.pid) && isCopyOfShell(row, mark)) {
       belongs.add(row.pid);

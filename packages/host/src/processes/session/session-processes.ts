@@ -10,6 +10,7 @@ import { BackgroundList } from "../background/background-list.ts";
 import { RunningProcess } from "../background/background-process.ts";
 import { quoteWord } from "../shell/quote-word.ts";
 import { type CommandOptions, SessionShell } from "../shell/session-shell.ts";
+import { startingEnvironment } from "../shell/shell-process.ts";
 import { BASH_SCRIPT } from "../shell/shell-script.data.ts";
 
 export interface SessionProcessesOptions {
@@ -21,8 +22,8 @@ export interface SessionProcessesOptions {
   readonly home: string;
   /** Where its shell starts, when that is elsewhere: the folder of the session it was made from. */
   readonly startsIn?: string;
-  /** The whole environment of its commands. */
-  readonly env: Readonly<Record<string, string>>;
+  /** The whole environment of its commands; asked for once. */
+  readonly readEnv: () => Promise<Readonly<Record<string, string>>>;
   readonly wantedShell?: string;
   readonly idleMs: number;
   readonly makeId: () => string;
@@ -92,7 +93,7 @@ export class SessionProcesses {
         `${start.command}\n`,
       ],
       folder: "/",
-      env: { PATH: state.env["PATH"] ?? "/usr/bin:/bin", ...outerMark(state.env) },
+      env: startingEnvironment(state),
       mark: ownMark,
       input: "pipe",
       output: "merged",
@@ -138,8 +139,3 @@ cd -- "$__wield_at" >/dev/null 2>&1
 unset -v __wield_dir __wield_slot __wield_at
 __wield_cmd=$1; set --
 eval "$__wield_cmd"`;
-
-function outerMark(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const outer = env["WIELD_PROCESS"];
-  return outer === undefined ? {} : { WIELD_PROCESS: outer };
-}

@@ -25,7 +25,8 @@ export interface SessionShellOptions {
   readonly home: string;
   /** Where it begins, when that is elsewhere. */
   readonly startsIn?: string;
-  readonly env: Readonly<Record<string, string>>;
+  /** The whole environment of its commands; asked for once, when the first shell starts. */
+  readonly readEnv: () => Promise<Readonly<Record<string, string>>>;
   readonly wantedShell?: string;
   /** An unused shell is ended after so long. */
   readonly idleMs: number;
@@ -62,7 +63,7 @@ export class SessionShell {
   constructor(options: SessionShellOptions) {
     this.#options = options;
     const folder = options.startsIn ?? options.home;
-    this.#state = { slot: "0", env: options.env, at: { folder, previous: folder } };
+    this.#state = { slot: "0", at: { folder, previous: folder } };
   }
 
   /** Where the next command runs; absolute. */
@@ -168,15 +169,19 @@ export class SessionShell {
     if (this.#process !== undefined) return value(this.#process);
     const shell = await this.shell();
     if (!shell.ok) return shell;
-    const { driver, mark } = this.#options;
+    const { driver, mark, readEnv } = this.#options;
+    this.#state.env ??= await readEnv();
     const started = await ShellProcess.start({ driver, shell: shell.value, mark, state: this.#state });
     if (!started.ok) return started;
     const process = started.value;
     this.#process = process;
-    void process.program.ended.then(() => {
-      if (this.#process === process) this.#process = undefined;
-    });
+    void this.#forgetAtEnd(process);
     return started;
+  }
+
+  async #forgetAtEnd(process: ShellProcess): Promise<void> {
+    await process.program.ended;
+    if (this.#process === process) this.#process = undefined;
   }
 
   /** Ends the command when it is told to stop, and the shell too when it does not tell of that end. */

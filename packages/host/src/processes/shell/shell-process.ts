@@ -20,7 +20,7 @@ export interface ShellState {
   /** Where the session is and where it was before; absolute. */
   at: { readonly folder: string; readonly previous: string };
   /** For the first shell: the whole environment. */
-  readonly env: Readonly<Record<string, string>>;
+  env?: Readonly<Record<string, string>>;
 }
 
 export interface ShellRequest {
@@ -73,8 +73,7 @@ export class ShellProcess {
         ...(isBash ? ["--norc", "--noprofile"] : []),
       ],
       folder: "/",
-      // All else comes with the state, so that what a command unsets stays unset.
-      env: { PATH: state.env["PATH"] ?? "/usr/bin:/bin", ...outerMark(state.env) },
+      env: startingEnvironment(state),
       mark,
       input: "pipe",
       output: "control",
@@ -151,7 +150,9 @@ function setUpText({ shell, state }: ShellOptions): string {
     "exec 9>&2 2>/dev/null",
     `cd -- ${quoteWord(state.at.previous)}; cd -- ${quoteWord(state.at.folder)}`,
     script.setUp,
-    ...(state.folder === undefined ? firstState(state.env) : [`__wield_dir=${quoteWord(state.folder)}`]),
+    ...(state.folder === undefined
+      ? firstState(state.env ?? {})
+      : [`__wield_dir=${quoteWord(state.folder)}`]),
     `__wield_slot=${state.slot} __wield_mark=$WIELD_PROCESS`,
     // Before anything of ours is set: what the state holds cannot replace it.
     script.load,
@@ -177,7 +178,8 @@ function firstState(env: Readonly<Record<string, string>>): readonly string[] {
   ];
 }
 
-function outerMark(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+/** For a shell that takes the rest from the state, so that what a command unset stays unset. */
+export function startingEnvironment({ env = {} }: ShellState): Readonly<Record<string, string>> {
   const outer = env["WIELD_PROCESS"];
-  return outer === undefined ? {} : { WIELD_PROCESS: outer };
+  return { PATH: env["PATH"] ?? "/usr/bin:/bin", ...(outer === undefined ? {} : { WIELD_PROCESS: outer }) };
 }
