@@ -40,6 +40,10 @@ export interface AgentParts {
   readonly worktrees?: Worktrees;
   /** Fails with `unknown_toolset`, the known ones as hint. */
   readonly knowsToolset?: (name: string) => Outcome<string>;
+  /** A sub-agent's session begins: what runs there begins where its parent is. */
+  readonly onChildOpened?: (sessionId: string, parentId: string) => void;
+  /** What still runs in a session that is closed is ended. */
+  readonly onClosed?: (sessionId: string) => Promise<void>;
   /** Background work whose end is announced. */
   readonly notices?: readonly NoticeSource[];
 }

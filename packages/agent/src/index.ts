@@ -10,6 +10,7 @@ export type {
   Role,
 } from "./agent-settings.ts";
 export type { NoticeSource } from "./background/notice-source.ts";
+export type { Worktree, Worktrees } from "./delegation/worktrees.ts";
 export { openAgentSession } from "./open-agent-session.ts";
 export type { AgentSessionOptions } from "./open-agent-session.ts";
 export type { PromptFacts } from "./prompt/prompt-facts.ts";

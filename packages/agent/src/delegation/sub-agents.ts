@@ -256,6 +256,7 @@ export class SubAgents implements NoticeSource {
       surface: above.surface,
       toolset: how.toolset ?? above.tools.toolset,
     });
+    parts.onChildOpened?.(session.id, this.#world.sessionId);
     const narrowed = narrowedSource(source, own, {
       sessionId: session.id,
       canDelegate: depth + 1 < parts.settings.delegation.maxDepth,

@@ -157,6 +157,7 @@ export class LiveSession implements AgentSession {
     await this.#subAgents?.close();
     this.#detachTodos?.();
     for (const unwatch of this.#unwatch) unwatch();
+    await this.#parts.onClosed?.(this.id);
     await this.#session.close();
   }
 

@@ -1,5 +1,5 @@
 import type { AgentSettings } from "@wield/agent";
-import type { Clock, IdSource, Log } from "@wield/core";
+import type { AgentDesk, Clock, IdSource, Log } from "@wield/core";
 
 /** What a conversation with a model needs of a runtime besides its pipeline and its store. */
 export interface AgentWiring {
@@ -10,6 +10,8 @@ export interface AgentWiring {
   readonly settings: AgentSettings;
   /** The setting `model`. */
   readonly defaultModel: string;
+  /** Where a session says that it has sub-agents. */
+  readonly desk: AgentDesk;
   /** May the project's own instructions be used? */
   readonly usesInstructions: boolean;
 }

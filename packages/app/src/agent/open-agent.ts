@@ -1,6 +1,7 @@
 import type { AgentParts, AgentSession, NoticeSource } from "@wield/agent";
 import type { Asker, ModelPort, OpenSession, Outcome, Surface } from "@wield/core";
 import type { Runtime } from "../runtime.ts";
+import { gitWorktrees } from "./git-worktrees.ts";
 import { readProjectInstructions } from "./project-instructions.ts";
 
 export interface AgentOptions {
@@ -47,8 +48,10 @@ export async function openAgent(runtime: Runtime, options: AgentOptions): Promis
 }
 
 async function agentParts(runtime: Runtime, options: AgentOptions): Promise<AgentParts> {
-  const { askers, noAskerReason, models, notices, maxSteps } = options;
-  const { clock, ids, log, settings, defaultModel, usesInstructions } = runtime.agent;
+  const { askers, noAskerReason, models, notices = [], maxSteps } = options;
+  const { processes } = runtime;
+  const { backend } = processes;
+  const { clock, ids, log, settings, defaultModel, usesInstructions, desk } = runtime.agent;
   const instructions = usesInstructions ? await readProjectInstructions(runtime.workspaceRoot) : undefined;
   return {
     pipeline: runtime.pipeline,
@@ -65,15 +68,21 @@ async function agentParts(runtime: Runtime, options: AgentOptions): Promise<Agen
       }),
     defaultModel,
     model: models,
+    todos: runtime.todos,
+    agents: desk,
+    worktrees: gitWorktrees,
+    knowsToolset: runtime.knowsToolset,
     prompt: () => ({
       date: localDate(clock.now()),
       system: process.platform,
-      backend: "local",
-      sandbox: "off",
-      network: "on",
+      backend: backend.label,
+      sandbox: backend.sandbox.kind === "none" ? "off" : backend.sandbox.kind,
+      network: backend.sandbox.network,
       ...(instructions === undefined ? {} : { instructions }),
     }),
-    ...(notices === undefined ? {} : { notices }),
+    notices: [processes.notices, ...notices],
+    onChildOpened: (child, parent) => processes.startIn(child, parent),
+    onClosed: (sessionId) => processes.endSession(sessionId),
   };
 }
 
