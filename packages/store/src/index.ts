@@ -11,5 +11,7 @@ export { DEFAULT_RETENTION } from "./retention/retention.ts";
 export type { Retention } from "./retention/retention.ts";
 export type { SavedRules } from "./permissions/saved-rules.ts";
 export type { WorkspaceTrust } from "./permissions/workspace-trust.ts";
+export type { SearchOptions, StoredSessions } from "./sessions/file-sessions.ts";
+export type { SessionHit } from "./sessions/query-index.ts";
 export { isAlive, ownIdentity } from "./process/process-identity.ts";
 export type { ProcessIdentity } from "./process/process-identity.ts";

@@ -1,4 +1,6 @@
 import type { CommandSpec } from "../argv/command-spec.ts";
+import { CONFIGURATION_COMMANDS } from "./configuration.data.ts";
+import { SESSION_COMMANDS } from "./sessions.data.ts";
 
 const MANY = Number.POSITIVE_INFINITY;
 const JSON_FLAG = { name: "json", about: "machine-readable output, nothing else on standard output" };
@@ -194,6 +196,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     operands: { least: 0, most: 1 },
     load: () => import("./journal.ts"),
   },
+  ...SESSION_COMMANDS,
   {
     name: "undo",
     summary: "take back changes of files",
@@ -261,52 +264,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     operands: { least: 0, most: 0 },
     load: () => import("./trust.ts"),
   },
-  {
-    name: "config",
-    summary: "the settings in force",
-    forms: [""],
-    about: [
-      "Every setting that is not at its default, with where it was set. Order: the home's config.yaml, this folder's .wield/config.yaml (after trust), environment, flags; a folder's file may only tighten.",
-    ],
-    flags: [{ name: "all", about: "the defaults too" }, JSON_FLAG],
-    examples: [],
-    operands: { least: 0, most: 0 },
-    load: () => import("./config.ts"),
-  },
-  {
-    name: "config get",
-    summary: "one setting, or all below a name",
-    forms: ["NAME"],
-    about: [],
-    flags: [JSON_FLAG],
-    examples: [{ line: "wield config get tools.approval_mode", about: "its value and where it comes from" }],
-    operands: { least: 1, most: 1 },
-    load: () => import("./config-get.ts"),
-  },
-  {
-    name: "config set",
-    summary: "change a setting in the home's config.yaml",
-    forms: ["NAME VALUE"],
-    about: [
-      "Comments and order are kept. The whole file is checked first; when anything in it would be wrong, nothing is written.",
-    ],
-    flags: [],
-    examples: [
-      { line: "wield config set tools.approval_mode prompt", about: "ask before anything is changed" },
-    ],
-    operands: { least: 2, most: 2 },
-    load: () => import("./config-set.ts"),
-  },
-  {
-    name: "config path",
-    summary: "where the configuration files are",
-    forms: [""],
-    about: [],
-    flags: [],
-    examples: [],
-    operands: { least: 0, most: 0 },
-    load: () => import("./config-path.ts"),
-  },
+  ...CONFIGURATION_COMMANDS,
   {
     name: "doctor",
     summary: "check that everything works here",

@@ -20,6 +20,7 @@ import { importSession } from "./import-session.ts";
 import { listIndexed, searchIndexed } from "./query-index.ts";
 import type { SessionHit } from "./query-index.ts";
 import { readExport } from "./read-export.ts";
+import { scrubEvent } from "./scrub-event.ts";
 import { scanSessions } from "./scan-sessions.ts";
 import { searchTerms } from "./search-terms.ts";
 import type { SessionIndex } from "./session-index.ts";
@@ -173,7 +174,10 @@ export class FileSessions implements StoredSessions {
     const { places } = this.#parts;
     if (!places.exists(id)) return noSuchSession(id);
     const isWritten = holderOf(places.folder(id)) !== undefined;
-    return value(this.#attach(id, await readLog(places.log(id), isWritten)).events);
+    const { events } = this.#attach(id, await readLog(places.log(id), isWritten));
+    // A key may have become known since it was written.
+    const scrubber = this.#parts.scrubber();
+    return value(events.map((stored) => ({ ...stored, event: scrubEvent(stored.event, scrubber) })));
   }
 
   async fork(id: string, uptoSeq = Infinity): Promise<Outcome<OpenSession>> {
