@@ -20,7 +20,7 @@ export function renderTools(view: ToolsView, columns: number, colours: Colours):
       ? ["  no tools are active"]
       : view.active.flatMap((row) => activeLines(row, { width, columns, colours })),
     [
-      "* changes something   ~ depends on the arguments   wield tools show NAME: all of one",
+      "* changes something  ~ depends on the arguments  wield tools show NAME tells all",
       "The numbers are tokens: what a model carries of each tool in every request.",
     ].map(colours.dim),
     titled(
