@@ -6,7 +6,9 @@ import {
   type Setting,
   type SettingValues,
 } from "@wield/core";
+import { SERVER_SETTINGS } from "../server/server-settings.ts";
 import { MCP_SERVER_SETTINGS } from "../mcp/mcp-server-settings.ts";
+import { MODEL_SETTINGS } from "../models/model-settings.ts";
 import { TERMINAL_SETTINGS } from "../processes/terminal-settings.ts";
 import { AGENT_SETTINGS } from "../agent/agent-settings.ts";
 
@@ -17,13 +19,6 @@ type McpApprovals = "elicitation" | "surfaces" | "deny";
 const APPROVAL_WAYS: readonly McpApprovals[] = ["elicitation", "surfaces", "deny"];
 
 const APP_SETTINGS = {
-  model: {
-    description: "The model that thinks: PROVIDER/NAME, or manual for calls typed by a person.",
-    default: "manual",
-    allowed: "manual, or PROVIDER/NAME",
-    schema: (z) => z.string().regex(/^(manual|[^/\s]+\/\S+)$/),
-    workspace: replaces(),
-  } satisfies Setting<string>,
   "log.level": {
     description: "The least serious messages that are shown.",
     default: "warn" as LogLevel,
@@ -54,10 +49,12 @@ const MCP_SETTINGS = {
 /** Every setting there is, by dotted name. */
 export const SETTINGS = {
   ...CORE_SETTINGS,
+  ...MODEL_SETTINGS,
   ...APP_SETTINGS,
   ...AGENT_SETTINGS,
   ...MCP_SETTINGS,
   ...MCP_SERVER_SETTINGS,
+  ...SERVER_SETTINGS,
   ...TERMINAL_SETTINGS,
 };
 

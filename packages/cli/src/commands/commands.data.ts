@@ -290,6 +290,23 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import("./mcp.ts"),
   },
   {
+    name: "serve",
+    summary: "serve the tools to MCP clients over HTTP",
+    forms: [""],
+    about: [
+      "The MCP endpoint is at /mcp, for this folder. Clients send the token of this server: Authorization: Bearer TOKEN; it is in server.token of Wield's home, and there is no way without it.",
+      "Ends with Ctrl-C; what its clients started ends with it.",
+    ],
+    flags: [
+      { name: "host", value: "HOST", about: "the address to listen on (server.host)" },
+      { name: "port", value: "PORT", about: "the port; 0 takes a free one (server.port)" },
+      { name: "new-token", about: "replace the token; the old one opens nothing any more" },
+    ],
+    examples: [{ line: "wield serve --port 0", about: "on a free port, which is printed" }],
+    operands: { least: 0, most: 0 },
+    load: () => import("./serve.ts"),
+  },
+  {
     name: "mcp list",
     summary: "the MCP servers whose tools are used here, and how each stands",
     forms: [""],

@@ -1,0 +1,81 @@
+import { isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
+import type { Clock, Log } from "@wield/core";
+import type { ConnectionOptions } from "../serve/connection.ts";
+import { instructions } from "../serve/instructions.ts";
+import { createHttpRequests } from "./requests.ts";
+import { createHttpSessions, refusal } from "./sessions.ts";
+
+/** The largest request that is read. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+const PARSE_ERROR = -32700;
+
+export interface HttpEndpointOptions extends ConnectionOptions {
+  /** Of Wield, as clients are told. */
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The MCP endpoint over streamable HTTP. Who may call is judged in front of it. */
+export interface HttpEndpoint {
+  fetch(request: Request): Promise<Response>;
+  /** Clients that keep a session. */
+  readonly sessions: number;
+  /** Ends all sessions with what they started. */
+  close(): Promise<void>;
+}
+
+/** Serves any number of clients of all known revisions; the answer of one never reaches another. */
+export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
+  const { version, clock, log, workspace, cwd } = options;
+  const shared = {
+    connection: options,
+    about: { version, instructions: instructions({ explicit: workspace ?? cwd, cwd }) },
+    maxBodyBytes: MAX_BODY_BYTES,
+    clock,
+    log,
+  };
+  const sessions = createHttpSessions(shared);
+  const requests = createHttpRequests(shared);
+  return {
+    get sessions() {
+      return sessions.count;
+    },
+    fetch: async (request) => {
+      if (request.method !== "POST") return sessions.serve(request, undefined);
+      if (!isJsonContentType(request.headers.get("content-type")))
+        return refusal(415, -32000, "Unsupported Media Type: Content-Type must be application/json");
+      const body = await readBody(request);
+      if (!body.isRead) return body.refused;
+      return (await isLegacyRequest(request, body.value))
+        ? sessions.serve(request, body.value)
+        : requests.serve(request, body.value);
+    },
+    close: async () => {
+      await Promise.all([sessions.close(), requests.close()]);
+    },
+  };
+}
+
+type Body =
+  | { readonly isRead: true; readonly value: unknown }
+  | { readonly isRead: false; readonly refused: Response };
+
+async function readBody(request: Request): Promise<Body> {
+  const tooLarge = refusal(413, -32000, `Payload Too Large: at most ${MAX_BODY_BYTES} bytes`);
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES)
+    return { isRead: false, refused: tooLarge };
+  const chunks: Uint8Array[] = [];
+  let held = 0;
+  for await (const chunk of request.body ?? []) {
+    held += chunk.length;
+    if (held > MAX_BODY_BYTES) return { isRead: false, refused: tooLarge };
+    chunks.push(chunk);
+  }
+  try {
+    return { isRead: true, value: JSON.parse(Buffer.concat(chunks).toString("utf8")) as unknown };
+  } catch {
+    return { isRead: false, refused: refusal(400, PARSE_ERROR, "Parse error: the body is not JSON") };
+  }
+}

@@ -1,0 +1,60 @@
+import type { Runtime } from "@wield/app";
+import type { Log, Outcome } from "@wield/core";
+import { createIdSource, systemClock } from "@wield/host";
+import { createHttpEndpoint } from "@wield/mcp";
+import { openServerToken } from "./access/server-token.ts";
+import { type HttpServer, serveHttp } from "./http/serve-http.ts";
+
+export interface StartServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly allowedHosts: readonly string[];
+  readonly version: string;
+  /** Replaces the token, which ends what the old one opened. */
+  readonly hasNewToken?: boolean;
+  readonly log: Log;
+}
+
+export interface RunningServer extends HttpServer {
+  readonly token: string;
+}
+
+/** Serves a runtime over HTTP: the MCP endpoint, in the runtime's workspace for every client. */
+export async function startServer(
+  runtime: Runtime,
+  options: StartServerOptions,
+): Promise<Outcome<RunningServer>> {
+  const token = openServerToken(runtime.home, options.hasNewToken);
+  if (!token.ok) return token;
+  const endpoint = createHttpEndpoint({
+    // One runtime for all clients: it ends with the server, not with one of them.
+    open: async () => ({ ok: true, value: { ...runtime, close: async () => undefined } }),
+    workspace: runtime.workspaceRoot,
+    cwd: runtime.workspaceRoot,
+    realPath: async (path) => path,
+    version: options.version,
+    clock: systemClock,
+    ids: createIdSource(),
+    log: options.log,
+  });
+  const server = await serveHttp({
+    ...options,
+    token: token.value,
+    mcp: (request) => endpoint.fetch(request),
+  });
+  if (!server.ok) {
+    await endpoint.close();
+    return server;
+  }
+  return {
+    ok: true,
+    value: {
+      ...server.value,
+      token: token.value,
+      close: async () => {
+        await endpoint.close();
+        await server.value.close();
+      },
+    },
+  };
+}
