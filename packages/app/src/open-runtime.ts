@@ -16,6 +16,7 @@ import { createCommandParser, createIdSource, createLocalFiles, systemClock } fr
 import { openStore, type Store } from "@wield/store";
 import { agentSettingNotices, agentSettingsOf } from "./agent/agent-settings.ts";
 import { findPlaces, type Places } from "./config/places.ts";
+import { storedSecrets } from "./models/stored-keys.ts";
 import { unknownNames } from "./config/unknown-names.ts";
 import { openConversation } from "./conversation/open-conversation.ts";
 import { providersOf } from "./conversation/providers.ts";
@@ -49,7 +50,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Outcome<Runt
   if (!found.ok) return found;
   const places = found.value;
   const state = inspectWorkspace(places);
-  const secrets = secretsFromEnvironment(options.env);
+  const secrets = [...secretsFromEnvironment(options.env), ...storedSecrets(places.home)];
   const opened = await openStoreAndConfig({
     places,
     state,
@@ -124,7 +125,13 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     ids,
   });
   const desk = createAgentDesk();
-  const services = [...work.providers, mcp.provider, desk.provider, processes.provider, ...(options.services ?? [])];
+  const services = [
+    ...work.providers,
+    mcp.provider,
+    desk.provider,
+    processes.provider,
+    ...(options.services ?? []),
+  ];
   const pipeline = createPipeline({
     clock: systemClock,
     ids,
