@@ -10,6 +10,7 @@ import {
   type TreeQuery,
   value,
 } from "@wield/core";
+import type { Sandbox } from "../../sandbox/create-sandbox.ts";
 import { endTree, findTree } from "./end-tree.ts";
 import { lastProcessNumber, readProcess } from "./process-table.ts";
 import { startProgram } from "./start-program.ts";
@@ -17,8 +18,9 @@ import { startProgram } from "./start-program.ts";
 /** Looked at one by one up to here; with more processes than that the whole list is read. */
 const MOST_NEW_NUMBERS = 500;
 
-/** Programs of this machine. */
-export function createLocalProcesses(): ProcessesDriver {
+/** Programs of this machine, in a sandbox when one is given. */
+export function createLocalProcesses(options: { readonly sandbox?: Sandbox } = {}): ProcessesDriver {
+  const { sandbox } = options;
   let folder: string | undefined;
   const bootId = readOr("/proc/sys/kernel/random/boot_id");
   const running = new Set<Program>();
@@ -29,7 +31,14 @@ export function createLocalProcesses(): ProcessesDriver {
   process.once("exit", onExit);
 
   return {
-    facts: { kind: "local", label: "local", sandbox: { kind: "none", network: "on" } },
+    facts: {
+      kind: "local",
+      label: "local",
+      // Asked for when somebody wants to know: finding it out takes some milliseconds.
+      get sandbox() {
+        return sandbox?.facts ?? { kind: "none", network: "on" };
+      },
+    },
     findShell: async (wanted) => findShell(wanted),
     spawn: async (spec) => {
       const makeFolder = (): string => (folder ??= mkdtempSync(join(tmpdir(), "wield-processes-")));
@@ -52,6 +61,7 @@ export function createLocalProcesses(): ProcessesDriver {
       process.off("exit", onExit);
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
       folder = undefined;
+      sandbox?.close();
     },
   };
 }

@@ -12,14 +12,21 @@ const OPEN_WORDS = [
   "EOF in ",
 ];
 
-const ASK_IF_OPEN = `
+/** dash takes an open here-document for a complete one; what stands behind it is then part of it. */
+const ASK_IF_DOCUMENT_IS_OPEN = `
+  case $__wield_said$__wield_cmd in *'<<'*)
+    "$__wield_sh" -n -c "$__wield_cmd
+)" >/dev/null 2>&1 </dev/null 9>&- && __wield_said=here-document ;;
+  esac`;
+
+const askIfOpen = (more: string): string => `
 __wield_said=
 case $__wield_check in 1)
   __wield_said=$(LC_ALL=C "$__wield_sh" -n -c "$__wield_cmd" 2>&1 </dev/null 9>&-)
   case $__wield_said in
     ${OPEN_WORDS.map((words) => `*'${words}'*`).join("|")}) ;;
     *) __wield_said= ;;
-  esac ;;
+  esac${more} ;;
 esac`;
 
 /** \`b\` stands before every builtin: the functions of the session are defined in the shell of bash. */
@@ -145,7 +152,7 @@ export interface DialectScript {
 }
 
 export const BASH_SCRIPT: DialectScript = {
-  go: ASK_IF_OPEN + runInCopy("builtin "),
+  go: askIfOpen("") + runInCopy("builtin "),
   body: body({ b: "builtin ", load: "" }),
   save: SAVE_BASH,
   read: READ_BASH,
@@ -155,7 +162,7 @@ export const BASH_SCRIPT: DialectScript = {
 };
 
 export const POSIX_SCRIPT: DialectScript = {
-  go: ASK_IF_OPEN + runInCopy(""),
+  go: askIfOpen(ASK_IF_DOCUMENT_IS_OPEN) + runInCopy(""),
   body: body({ b: "", load: LOAD_POSIX }),
   save: SAVE_POSIX,
   read: READ_POSIX,
