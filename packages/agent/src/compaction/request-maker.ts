@@ -117,7 +117,7 @@ function cardsOf({ tools }: Conversation): readonly ToolCard[] {
   const known = cards.get(tools);
   if (known !== undefined) return known;
   const made = [...tools.active.values()].map(({ tool }) => {
-    const { name, description, schema } = toolCard(tool);
+    const { name, description, schema } = toolCard(tool, tools);
     return { name, description, schema };
   });
   cards.set(tools, made);

@@ -1,3 +1,4 @@
+import { toolCard } from "@wield/core";
 import type { Conversation, ToolView } from "@wield/core";
 import type { Role } from "../agent-settings.ts";
 import type { PromptFacts } from "./prompt-facts.ts";
@@ -50,7 +51,8 @@ function toolGuidance({ tools }: Conversation): string | undefined {
   if (tools.active.size === 0) return "## Tools\nNo tools are available in this conversation.";
   const lines: string[] = [];
   for (const { tool } of tools.active.values()) {
-    if (tool.guidance !== undefined) lines.push(`- ${tool.name}: ${tool.guidance}`);
+    const { guidance } = toolCard(tool, tools);
+    if (guidance !== undefined) lines.push(`- ${tool.name}: ${guidance}`);
   }
   return lines.length === 0 ? undefined : `## Tools\n${lines.join("\n")}`;
 }

@@ -1,3 +1,5 @@
+import { textForActive } from "../registry/text-for-active.ts";
+import type { NamedTools } from "../registry/text-for-active.ts";
 import type { JsonObject } from "./json.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 import type { ObjectSchema } from "../schema/tool-schema.ts";
@@ -11,12 +13,15 @@ export interface ToolCard {
   readonly guidance?: string;
 }
 
-export function toolCard(tool: ToolDefinition): ToolCard {
+/** With `among`, what its texts say of tools that are not active is left out. Texts of other people's servers stay. */
+export function toolCard(tool: ToolDefinition, among?: NamedTools): ToolCard {
+  const said = (text: string): string =>
+    among === undefined || tool.foreign !== undefined ? text : textForActive(text, among);
   return {
     name: tool.name,
-    description: tool.description,
+    description: said(tool.description),
     schema: tool.foreign?.json ?? tool.input.json,
-    ...(tool.guidance === undefined ? {} : { guidance: tool.guidance }),
+    ...(tool.guidance === undefined ? {} : { guidance: said(tool.guidance) }),
   };
 }
 

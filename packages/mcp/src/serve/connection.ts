@@ -155,7 +155,7 @@ function createPublished(): {
       }
       return made;
     },
-    list: ({ active }, isStructured) =>
-      [...active.values()].map(({ tool }) => publishTool(tool, isStructured)),
+    list: (tools, isStructured) =>
+      [...tools.active.values()].map(({ tool }) => publishTool(tool, { isStructured, among: tools })),
   };
 }

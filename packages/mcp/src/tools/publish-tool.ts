@@ -1,10 +1,19 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import { toolCard, type ObjectSchema, type ToolCard, type ToolDefinition } from "@wield/core";
+import {
+  toolCard,
+  type ActiveTools,
+  type ObjectSchema,
+  type ToolCard,
+  type ToolDefinition,
+} from "@wield/core";
 import { annotationsOf, titleOf } from "./annotations.ts";
 
 /** A tool as it stands in the list a client gets. */
-export function publishTool(tool: ToolDefinition, isStructured: boolean): Tool {
-  const { name, description, schema, guidance } = toolCard(tool);
+export function publishTool(
+  tool: ToolDefinition,
+  { isStructured, among }: { readonly isStructured: boolean; readonly among: ActiveTools },
+): Tool {
+  const { name, description, schema, guidance } = toolCard(tool, among);
   return {
     name,
     title: titleOf(name),
