@@ -17,6 +17,7 @@ export interface Exchanges {
 export function createExchanges(): Exchanges {
   const open = new Map<string, OpenExchange>();
   const running = new Set<Promise<unknown>>();
+  const aborts = new Set<() => void>();
   let count = 0;
 
   const dropUnclaimed = (): void => {
@@ -36,9 +37,31 @@ export function createExchanges(): Exchanges {
     return [state, exchange];
   };
 
+  /** A request that can be held up by questions and is never repeated: the exchange is its own. */
+  const serveAtOnce = async (
+    request: ClientRequest & Required<Pick<ClientRequest, "abort" | "ask">>,
+    run: Parameters<Exchanges["serve"]>[1],
+  ): Promise<CallToolResult> => {
+    const result = run({
+      signal: request.signal,
+      request: () => request,
+      report: (progress) => request.report?.(progress),
+      ask: request.ask,
+    });
+    running.add(result);
+    aborts.add(request.abort);
+    try {
+      return await result;
+    } finally {
+      running.delete(result);
+      aborts.delete(request.abort);
+    }
+  };
+
   return {
     async serve(request, run) {
-      const { repeats } = request;
+      const { abort, ask, repeats } = request;
+      if (abort !== undefined && ask !== undefined) return serveAtOnce({ ...request, abort, ask }, run);
       const known = repeats === undefined ? undefined : open.get(repeats.state);
       if (repeats !== undefined && known === undefined) return failureResult(NOT_OPEN);
       const [state, exchange] =
@@ -55,6 +78,7 @@ export function createExchanges(): Exchanges {
     },
     async abortAll() {
       for (const exchange of open.values()) exchange.abort();
+      for (const abort of aborts) abort();
       await Promise.allSettled(running);
     },
   };

@@ -4,6 +4,9 @@ import {
   type ClientCapabilities,
   type ElicitRequestFormParams,
   type Implementation,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type RequestId,
   type RequestOptions,
   type Server,
   type ServerContext,
@@ -38,6 +41,8 @@ export interface ClientRequest {
   readonly report?: (progress: ProgressReport) => void;
   /** Asks the client. Absent on revisions where questions travel in results and answers in the repeated request. */
   readonly ask?: (question: ClientQuestion, limit: QuestionLimit) => Promise<unknown>;
+  /** Stops it from this side. Only where `signal` is this one request's, which is never repeated. */
+  readonly abort?: () => void;
   /** Of a repeated request: the state that was handed out with the questions, and the answers by their names. */
   readonly repeats?: { readonly state: string; readonly answers: Readonly<Record<string, unknown>> };
 }
@@ -64,6 +69,40 @@ export function clientRequest(server: Server, context: ServerContext): ClientReq
         }),
     ...(mcpReq.envelope === undefined ? { ask: askOver(server, { relatedRequestId: mcpReq.id }) } : {}),
     ...(typeof state === "string" ? { repeats: { state, answers: mcpReq.inputResponses ?? {} } } : {}),
+  };
+}
+
+const introductions = new WeakMap<Server, ReturnType<typeof whoAsks>>();
+
+/** A call of a client that has said who it is once for the connection. */
+export function laneRequest(
+  server: Server,
+  call: {
+    readonly id: RequestId;
+    readonly params: JSONRPCRequest["params"];
+    readonly controller: AbortController;
+    readonly send: (message: JSONRPCMessage) => Promise<void>;
+  },
+): ClientRequest {
+  const { id, params, controller, send } = call;
+  const who = introductions.get(server) ?? whoAsks(server, undefined);
+  introductions.set(server, who);
+  const token = params?._meta?.progressToken;
+  return {
+    signal: controller.signal,
+    abort: () => controller.abort(),
+    clientName: who.clientName,
+    canElicit: who.canElicit,
+    canListRoots: who.canListRoots,
+    ...(token === undefined
+      ? {}
+      : {
+          report: (progress: ProgressReport) => {
+            const told = { progressToken: token, ...progress };
+            send({ jsonrpc: "2.0", method: "notifications/progress", params: told }).catch(ignoreGone);
+          },
+        }),
+    ask: askOver(server, { relatedRequestId: id }),
   };
 }
 

@@ -19,6 +19,7 @@ const NO_VALIDATOR: NonNullable<ServerOptions["jsonSchemaValidator"]> = {
 export function createServer(
   connection: Connection,
   about: { readonly version: string; readonly instructions: string },
+  initialized: (server: Server) => void = () => {},
 ): Server {
   const server = new Server(
     { name: "wield", title: "Wield", version: about.version },
@@ -53,7 +54,10 @@ export function createServer(
     return connection.callTool(name, given, open(context));
   };
   server.setNotificationHandler("notifications/roots/list_changed", () => connection.rootsChanged());
-  server.oninitialized = () => connection.prepare(greeting(server));
+  server.oninitialized = () => {
+    initialized(server);
+    connection.prepare(greeting(server));
+  };
   connection.onToolsChanged = () => {
     server.sendToolListChanged().catch(() => {});
   };

@@ -3,6 +3,7 @@ import { serveStdio as serveRevisions } from "@modelcontextprotocol/server/stdio
 import type { Clock } from "@wield/core";
 import { claimStdout } from "../stdio/claim-stdout.ts";
 import { createStdioTransport } from "../stdio/stdio-transport.ts";
+import { createCallLane } from "./call-lane.ts";
 import { createConnection } from "./connection.ts";
 import { createServer } from "./create-server.ts";
 import { instructions } from "./instructions.ts";
@@ -21,13 +22,17 @@ const FLUSH_LIMIT_MS = 500;
 export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   const { clock, log, stdin, stdout, workspace, cwd, version } = options;
   const output = claimStdout(stdout, options.stderr);
-  const transport = createStdioTransport({ stdin, stdout, output, clock, log });
   const connection = createConnection(options);
+  const lane = createCallLane(connection, { send: (message) => transport.send(message), clock });
+  const transport = createStdioTransport({ stdin, stdout, output, clock, log, lane });
   const about = { version, instructions: instructions({ explicit: workspace, cwd }) };
-  const handle = serveRevisions(() => createServer(connection, about), {
-    transport,
-    onerror: (error) => log("debug", `MCP: ${error.message}`),
-  });
+  const handle = serveRevisions(
+    ({ era }) => createServer(connection, about, era === "legacy" ? lane.open : () => {}),
+    {
+      transport,
+      onerror: (error) => log("debug", `MCP: ${error.message}`),
+    },
+  );
   const end = (): void => void handle.close();
   options.signal?.addEventListener("abort", end, { once: true });
   if (options.signal?.aborted === true) end();

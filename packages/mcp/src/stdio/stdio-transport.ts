@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import type { Clock, Log } from "@wield/core";
+import { cancelledId, type CallLane } from "../serve/call-lane.ts";
 import { createBatches, type Answer } from "./batches.ts";
 import type { ProtocolOutput } from "./claim-stdout.ts";
 import { createLineReader } from "./line-reader.ts";
@@ -21,13 +22,15 @@ export interface StdioTransportOptions {
   readonly output: ProtocolOutput;
   readonly clock: Clock;
   readonly log: Log;
+  /** Sees every message first. */
+  readonly lane: Pick<CallLane, "takes" | "close">;
 }
 
 /** The MCP transport over the streams of this process. `ended` resolves once the client is gone. */
 export function createStdioTransport(
   options: StdioTransportOptions,
 ): Transport & { readonly ended: Promise<void> } {
-  const { stdin, stdout, output, clock, log } = options;
+  const { stdin, stdout, output, clock, log, lane } = options;
   const owed = new Set<RequestId>();
   const { promise: ended, resolve: reportEnd } = Promise.withResolvers<void>();
   let isClosed = false;
@@ -48,7 +51,7 @@ export function createStdioTransport(
     if ("method" in message && "id" in message) owed.add(message.id);
     const cancelled = cancelledId(message);
     if (cancelled !== undefined) settled(cancelled);
-    transport.onmessage?.(message);
+    if (!lane.takes(message)) transport.onmessage?.(message);
   };
   const settled = (id: RequestId): void => {
     owed.delete(id);
@@ -113,6 +116,7 @@ export function createStdioTransport(
     cancelLastWait?.();
     stdin.off("data", onData).off("end", onInputEnd).off("close", onInputEnd).off("error", onStreamError);
     stdin.pause();
+    lane.close();
     transport.onclose?.();
     reportEnd();
   }
@@ -141,12 +145,6 @@ export function createStdioTransport(
 
 function answeredId(message: JSONRPCMessage): RequestId | undefined {
   return "method" in message ? undefined : message.id;
-}
-
-function cancelledId(message: JSONRPCMessage): RequestId | undefined {
-  if (!("method" in message) || message.method !== "notifications/cancelled") return undefined;
-  const id = message.params?.["requestId"];
-  return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
 function errorAnswer(fault: {

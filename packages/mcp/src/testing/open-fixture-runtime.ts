@@ -17,6 +17,7 @@ export async function openFixtureRuntime(
     flags: { workspace, toolset: "all" },
     surface: "mcp",
     extraTools: fixtureTools,
+    replaceTools: true,
     log,
   });
   if (!opened.ok) return opened;
