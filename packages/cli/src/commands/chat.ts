@@ -1,4 +1,4 @@
-import { findPlaces } from "@wield/app";
+import { findPlaces, openModelFromConfig } from "@wield/app";
 import type { Runtime } from "@wield/app";
 import type { ModelPort, Outcome } from "@wield/core";
 import { readAnswerOnTerminal } from "../approvals/read-answer-on-terminal.ts";
@@ -7,7 +7,6 @@ import { createChatLog } from "../chat/ink/chat-log.ts";
 import { terminalChat } from "../chat/ink/terminal-chat.ts";
 import { openChat } from "../chat/session/open-chat.ts";
 import { plainChat } from "../chat/plain/plain-chat.ts";
-import { openModels } from "../models/open-models.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { firstConversation } from "../sessions/first-conversation.ts";
@@ -16,7 +15,8 @@ import { offerTrust } from "../trust/offer-trust.ts";
 import { addUndoTool, undoServices } from "../undo/add-undo-tool.ts";
 
 /** Bare `wield`. */
-export const run: RunCommand = (input) => chatWith(input, openModels);
+export const run: RunCommand = (input) =>
+  chatWith(input, (runtime, { env, cwd }) => openModelFromConfig(runtime, { env, cwd }));
 
 /** The chat with models from wherever. */
 export async function chatWith(

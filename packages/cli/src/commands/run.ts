@@ -1,9 +1,9 @@
+import { openModelFromConfig } from "@wield/app";
 import type { Runtime } from "@wield/app";
 import { fail, value } from "@wield/core";
 import type { ImageBlock, ModelPort, Outcome } from "@wield/core";
 import { flagValues } from "../argv/flag-values.ts";
 import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
-import { openModels } from "../models/open-models.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { openRun } from "../run/open-run.ts";
@@ -17,7 +17,8 @@ import { watchSignals } from "../start/watch-signals.ts";
 import { withRuntime } from "../start/with-runtime.ts";
 
 /** `wield run TASK` */
-export const run: RunCommand = (input) => runWith(input, openModels);
+export const run: RunCommand = (input) =>
+  runWith(input, (runtime, { env, cwd }) => openModelFromConfig(runtime, { env, cwd }));
 
 /** A run with models from wherever. */
 export async function runWith(

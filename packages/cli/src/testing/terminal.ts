@@ -27,8 +27,10 @@ export function openTerminal(
   bench: Bench,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  // Another program than the command itself.
+  program: string = MAIN,
 ): Terminal {
-  const quoted = [process.execPath, MAIN, ...args].map(
+  const quoted = [process.execPath, program, ...args].map(
     (word) => `'${word.replaceAll("'", String.raw`'\''`)}'`,
   );
   const command = `stty cols 100 rows 50; ${quoted.join(" ")}; echo "<<exit $?>>"`;

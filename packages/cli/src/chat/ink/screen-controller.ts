@@ -6,6 +6,7 @@ import { historyOf } from "../editor/history.ts";
 import type { KeyPress } from "../editor/key-press.ts";
 import { typeKey, typePaste } from "../editor/typing.ts";
 import type { Typing, TypingRequest } from "../editor/typing.ts";
+import { isPreviewCut } from "../screen/approval-lines.ts";
 import { blockLines } from "../screen/block-lines.ts";
 import { openedLines } from "../screen/card-lines.ts";
 import type { Focus, ScreenModel } from "../screen/screen-model.ts";
@@ -39,6 +40,7 @@ export interface Frame {
 /** Events come faster than anybody reads. */
 const FRAME_MS = 40;
 const CLOCK_MS = 1000;
+const HINT_MS = 3000;
 /** A question that comes while somebody types is not answered by what they are typing. */
 const QUIET_MS = 500;
 /** Printed parts that are kept until the next batch. */
@@ -53,7 +55,8 @@ export class ScreenController {
   /** What was typed when a question took the line. */
   #draft: Typing["editor"] | undefined;
   #asked: Focus = { kind: "message" };
-  #askedAt = 0;
+  /** There was a pause in typing since the question was shown. */
+  #isAskedSeen = true;
   #typedAt = Number.NEGATIVE_INFINITY;
   #interrupts: InterruptState = {};
   #hint: string | undefined;
@@ -119,9 +122,9 @@ export class ScreenController {
     this.#takeFocus();
     this.#hint = undefined;
     // Whoever types on without a pause has not seen the question yet.
-    const isAhead = this.#draft !== undefined && this.#typing.editor.text === "" && this.#isTypedAhead(now);
+    if (now - this.#typedAt >= QUIET_MS) this.#isAskedSeen = true;
     this.#typedAt = now;
-    if (isAhead && this.#typeAhead(press)) return this.draw();
+    if (this.#draft !== undefined && !this.#isAskedSeen && this.#typeAhead(press)) return this.draw();
     const { typing, request } = typeKey(this.#typing, press, {
       complete: (text, cursor) =>
         this.#options.attention.focus.kind === "message"
@@ -132,7 +135,9 @@ export class ScreenController {
       request?.kind === "send" && this.#draft !== undefined
         ? { ...typing, history: this.#typing.history }
         : typing;
+    if (request?.kind === "send") this.#typedAt = Number.NEGATIVE_INFINITY;
     if (request !== undefined) this.#carryOut(request);
+    if (this.#hint !== undefined) this.#forgetHint(this.#hint);
     this.draw();
   };
 
@@ -149,10 +154,6 @@ export class ScreenController {
     this.#typing = { ...this.#typing, editor: insertText(EMPTY_EDITOR, text) };
   };
 
-  #isTypedAhead(now: number): boolean {
-    return this.#typedAt > this.#askedAt - QUIET_MS && now - this.#typedAt < QUIET_MS;
-  }
-
   #typeAhead(press: KeyPress): boolean {
     const draft = this.#draft ?? EMPTY_EDITOR;
     if (press.kind === "text") this.#draft = insertText(draft, press.text);
@@ -165,7 +166,7 @@ export class ScreenController {
     if (focus === this.#asked || (focus.kind === "message" && this.#asked.kind === "message")) return;
     const wasAsked = this.#asked.kind !== "message";
     this.#asked = focus;
-    this.#askedAt = performance.now();
+    this.#isAskedSeen = performance.now() - this.#typedAt >= QUIET_MS;
     if (focus.kind === "message") {
       this.#typing = { ...this.#typing, editor: this.#draft ?? EMPTY_EDITOR };
       this.#draft = undefined;
@@ -177,10 +178,20 @@ export class ScreenController {
   }
 
   /** A preview that does not fit below is printed whole above, where it can be scrolled to. */
-  #showLongPreview({ request }: Extract<Focus, { kind: "approval" }>): void {
-    const { columns, rows } = this.#options.size();
-    const lines = previewLines(request, { columns, colours: this.#options.colours, now: Date.now() });
-    if (lines.length > Math.max(3, rows - 18)) this.#chat?.show(lines);
+  #showLongPreview(focus: Extract<Focus, { kind: "approval" }>): void {
+    const view = this.#view();
+    // The frame, the line to type in and what holds.
+    const room = view.rows - 6;
+    if (isPreviewCut(focus, { ...view, room, countBehind: 0 }))
+      this.#chat?.show(previewLines(focus.request, view));
+  }
+
+  #forgetHint(hint: string): void {
+    setTimeout(() => {
+      if (this.#hint !== hint) return;
+      this.#hint = undefined;
+      this.draw();
+    }, HINT_MS);
   }
 
   #carryOut(request: TypingRequest): void {

@@ -6,6 +6,7 @@ import { watchSignals } from "../../start/watch-signals.ts";
 import { Attention } from "../session/attention.ts";
 import { Chat } from "../session/chat.ts";
 import type { OpenedChat } from "../session/open-chat.ts";
+import { MANUAL } from "../slash/show-help.ts";
 import type { OpenRequest, SlashWorld } from "../slash/slash-world.ts";
 import { printPlainly } from "./print-plainly.ts";
 
@@ -47,7 +48,9 @@ export async function plainChat(options: PlainChatOptions): Promise<Outcome<numb
   // What was said before is known to whoever goes on with it.
   chat.takeFinished(() => false);
   const print = (): void => {
-    for (const block of chat.takeFinished(() => false)) printPlainly(block, io);
+    const isByHand = chat.session.model === MANUAL;
+    for (const block of chat.takeFinished(() => false))
+      if (!isByHand || block.kind !== "call") printPlainly(block, io);
   };
   const lines = createInterface({ input: io.stdin, crlfDelay: Infinity, terminal: false });
   const onAbort = (): void => {

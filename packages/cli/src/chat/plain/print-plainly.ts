@@ -8,6 +8,11 @@ export function printPlainly(block: Block, { out, err }: Pick<Io, "out" | "err">
     case "answer":
       out.line(out.foreign(block.text.trimEnd()));
       return;
+    case "result":
+      if (block.isOk) out.line(out.foreign(block.text.trimEnd()));
+      else err.line(err.foreign(block.text));
+      for (const note of block.notes) err.line(err.colours.dim(`… ${err.foreign(note)}`));
+      return;
     case "shown":
       for (const line of block.lines) out.line(line);
       return;

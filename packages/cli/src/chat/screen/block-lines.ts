@@ -21,6 +21,8 @@ export function blockLines(block: Block, view: LinesView): readonly string[] {
       return ["", ...reasoningLines(block.text, view)];
     case "call":
       return cardLines(block.card, view);
+    case "result":
+      return resultLines(block, view);
     case "decision":
       return markedText(`${block.tool}: ${block.text}`, block.isAllowed ? "✓ " : "⊘ ", ["dim"], view);
     case "answered":
@@ -31,6 +33,20 @@ export function blockLines(block: Block, view: LinesView): readonly string[] {
     case "end":
       return endLines(block, view);
   }
+}
+
+function resultLines(
+  { isOk, text, notes }: Extract<Block, { kind: "result" }>,
+  { columns, colours }: LinesView,
+): readonly string[] {
+  // Why a call failed stands below its card.
+  if (!isOk) return [];
+  const shown = text.trimEnd() === "" ? "(no output)" : text.trimEnd();
+  const lines = shown.split("\n").map((line) => [span(line)]);
+  const more = notes.map((note) => [span(`… ${note}`, "dim")]);
+  return [...lines, ...more]
+    .flatMap((line) => wrapSpans(line, { columns, isVerbatim: true }))
+    .map((line) => paintLine(line, colours));
 }
 
 const NOTICE_STYLES: Readonly<Record<NoticeLevel, TextStyle>> = { info: "dim", warn: "yellow", error: "red" };

@@ -1,9 +1,9 @@
-import { answerKeys, renderRequest } from "../../approvals/render-request.ts";
-import { cutPainted } from "../../terminal/cut-painted.ts";
+import { answerKeys } from "../../approvals/render-request.ts";
 import { cutLine, paintLine, span } from "../../terminal/styled-text.ts";
 import { editorLines } from "../editor/editor-lines.ts";
 import { questionLines } from "../questions/question-lines.ts";
 import type { LiveItem } from "../transcript/transcript.ts";
+import { approvalLines } from "./approval-lines.ts";
 import { answerLines, blockLines, markedText, reasoningLines } from "./block-lines.ts";
 import { cardLines } from "./card-lines.ts";
 import type { LinesView } from "./lines-view.ts";
@@ -141,18 +141,5 @@ function askedLines(model: ScreenModel, view: ScreenView, room: number): readonl
   const { focus } = model;
   if (focus.kind === "question") return ["", ...questionLines(focus.card, view)].slice(-room);
   if (focus.kind !== "approval") return [];
-  const request = (maxPreviewLines: number): readonly string[] =>
-    renderRequest(focus.request, { ...view, offersRules: focus.offersRules, maxPreviewLines })
-      .trimEnd()
-      .split("\n")
-      .map((line) => cutPainted(line, view.columns));
-  const withoutPreview = request(0);
-  // Its facts first: a preview gets what is left, and stands above in full when it is long.
-  const lines = request(Math.max(3, room - withoutPreview.length - 2));
-  const more = model.waitingBehind > 0 ? [view.colours.dim(`  ${model.waitingBehind} more wait`)] : [];
-  const all = ["", ...lines, ...more];
-  if (all.length <= room) return all;
-  // Too small a window for all of it: what would run, and the keys.
-  const [, title = ""] = all;
-  return room < 3 ? all.slice(-room || all.length) : [title, ...all.slice(-(room - 1))];
+  return approvalLines(focus, { ...view, room, countBehind: model.waitingBehind });
 }

@@ -1,6 +1,7 @@
 import type { AgentEvent, AgentSession } from "@wield/agent";
 import type { ConversationHandle, Runtime } from "@wield/app";
 import type { Outcome } from "@wield/core";
+import { USAGE_EXIT } from "../../outcome/exit-code.ts";
 import { printProblem } from "../../outcome/print-problem.ts";
 import { captureOutput } from "../../terminal/captured-output.ts";
 import type { Output } from "../../terminal/output.ts";
@@ -35,6 +36,14 @@ export interface ChatOptions {
 /** Of a conversation that is gone on with: how many of its last messages are shown. */
 const SHOWN_AGAIN = 12;
 
+/** As `wield call` would exit. */
+function callExitCode({ status, code }: Extract<AgentEvent, { type: "tool_result" }>): number {
+  if (status === "ok") return 0;
+  if (status === "cancelled") return 130;
+  if (status === "denied") return 3;
+  return code === "not_found" ? USAGE_EXIT : code === "timeout" ? 4 : 1;
+}
+
 /** One chat: the conversation that is open, and what the person sees of it. */
 export class Chat {
   readonly #options: ChatOptions;
@@ -43,6 +52,8 @@ export class Chat {
   #queued: readonly string[] = [];
   #unsubscribe: () => void = () => undefined;
   #isStopping = false;
+  /** What the manual model says in this turn: shown only when no call was made. */
+  #saidByHand = "";
   /** The exit code of the first line that did not succeed. */
   #code = 0;
 
@@ -160,6 +171,7 @@ export class Chat {
   }
 
   #heard(event: AgentEvent): void {
+    if (this.session.model === MANUAL && !this.#heardByHand(event)) return;
     if (event.type === "steered") this.#queued = this.#queued.filter((text) => text !== event.text);
     if (event.type === "done") {
       this.#queued = [];
@@ -168,6 +180,32 @@ export class Chat {
     }
     this.#transcript = { ...reduceEvent(this.#transcript, event), usage: this.session.usage() };
     this.#changed();
+  }
+
+  /** Where a person makes the calls, their results are what counts; false for what is not shown. */
+  #heardByHand(event: AgentEvent): boolean {
+    if (event.type === "turn") this.#saidByHand = "";
+    if (event.type === "tool_result") {
+      this.#transcript = reduceEvent(this.#transcript, event);
+      const { status, text, notes } = event;
+      this.print({ kind: "result", isOk: status === "ok", text, notes });
+      if (this.#code === 0) this.#code = callExitCode(event);
+      return false;
+    }
+    if (event.type === "text") {
+      this.#saidByHand += event.delta;
+      return false;
+    }
+    if (event.type !== "done" || event.reason !== "done") return true;
+    if (event.calls === 0) {
+      this.notice("info", this.#saidByHand);
+      if (this.#code === 0) this.#code = USAGE_EXIT;
+    }
+    // What it took is of no use to whoever made the call.
+    const { turnStartedAt: _over, ...transcript } = this.#transcript;
+    this.#transcript = transcript;
+    this.#changed();
+    return false;
   }
 
   async #command(sent: { readonly name: string; readonly rest: string }): Promise<void> {

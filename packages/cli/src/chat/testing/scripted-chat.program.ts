@@ -43,6 +43,8 @@ const answer: ScriptedSource = (request) => {
         chunkLength: 40,
         until: wait(60_000, undefined, { ref: false }),
       };
+    case "pid":
+      return `You said: pid ${process.pid} `;
     case "fail":
       return {
         failed: { kind: "auth", message: "the key was refused", hint: "wield setup asks for another" },

@@ -31,6 +31,13 @@ export type Block =
   | { readonly kind: "answer"; readonly text: string; readonly isContinued: boolean }
   | { readonly kind: "reasoning"; readonly text: string }
   | { readonly kind: "call"; readonly card: CallCard }
+  /** What a call gave, where a person made it and waits for it. */
+  | {
+      readonly kind: "result";
+      readonly isOk: boolean;
+      readonly text: string;
+      readonly notes: readonly string[];
+    }
   | { readonly kind: "decision"; readonly tool: string; readonly text: string; readonly isAllowed: boolean }
   | { readonly kind: "answered"; readonly lines: readonly string[] }
   | { readonly kind: "notice"; readonly level: NoticeLevel; readonly text: string }
