@@ -38,6 +38,7 @@ test("the package gives exactly these names", () => {
     "sessionStoreSuite",
     "stopAroundFiles",
     "stopAroundJournal",
+    "stopAroundSession",
     "summarise",
     "takeSnapshot",
     "toLines",

@@ -59,6 +59,7 @@ export { runUntilKilled } from "./crash/run-until-killed.ts";
 export type { CrashOutcome, CrashRun, KillInstant } from "./crash/run-until-killed.ts";
 export { stopAroundFiles } from "./crash/stopping-files-driver.ts";
 export { stopAroundJournal } from "./crash/stopping-journal.ts";
+export { stopAroundSession } from "./crash/stopping-session.ts";
 export { arbitraryInput } from "./inputs/arbitrary-input.ts";
 export type { GeneratedInput, InputKind } from "./inputs/arbitrary-input.ts";
 export { sessionStoreSuite } from "./suites/session-store-suite.ts";
