@@ -12,6 +12,7 @@ import {
   type ToolsetWorld,
 } from "./toolset-members.ts";
 import type { ToolsetSettings } from "./toolset-settings.ts";
+import { recallToolset, rememberToolset, type AskedTool } from "./recall-toolset.ts";
 import { COMPANIONS } from "./toolsets.data.ts";
 
 export interface ToolsetRequest {
@@ -38,9 +39,18 @@ export interface ChosenToolset {
 
 /**
  * The one way from settings to the tools of a conversation. Fails with `unknown_toolset`, naming the known ones.
- * Pure: the same request gives the same answer.
+ * Pure: the same request gives the same answer, and mostly the very same object.
  */
 export function resolveToolset(request: ToolsetRequest): Outcome<ActiveTools> {
+  const known = recallToolset(request);
+  if (known !== undefined) return value(known);
+  const asked: AskedTool[] = [];
+  const resolved = resolveAnew(request, asked);
+  if (resolved.ok) rememberToolset(request, { active: resolved.value, asked });
+  return resolved;
+}
+
+function resolveAnew(request: ToolsetRequest, asked: AskedTool[]): Outcome<ActiveTools> {
   const { settings } = request;
   const base = chooseToolset(request);
   if (!isKnownToolset(base.name, settings.own)) return unknownToolset(base.name, settings.own);
@@ -73,17 +83,18 @@ export function resolveToolset(request: ToolsetRequest): Outcome<ActiveTools> {
   }
 
   const names = candidates.map(({ tool }) => tool.name);
-  const offer = (registered: RegisteredTool): void => {
+  const offer = (registered: RegisteredTool, among: readonly string[]): void => {
     const { tool, origin } = registered;
-    const reason = request.hiddenReason?.(tool, names);
+    const reason = request.hiddenReason?.(tool, among);
+    asked.push({ tool, among, reason });
     if (reason === undefined) active.set(tool.name, { tool, origin });
     else turnDown(registered, "hidden", reason);
   };
-  for (const candidate of candidates) offer(candidate);
+  for (const candidate of candidates) offer(candidate, names);
   const joining = companions.filter(({ tool }) => followsOne(tool.name, active));
-  names.push(...joining.map(({ tool }) => tool.name));
+  const withJoining = [...names, ...joining.map(({ tool }) => tool.name)];
   for (const registered of companions) {
-    if (joining.includes(registered)) offer(registered);
+    if (joining.includes(registered)) offer(registered, withJoining);
     else turnDown(registered, "not_in_toolset", reasonOutside(registered.tool.name, base.name));
   }
 
