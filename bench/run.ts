@@ -6,6 +6,7 @@ import { largeReads } from "./measurements/large-reads.ts";
 import { mcpReady } from "./measurements/mcp-ready.ts";
 import { mcpThroughput } from "./measurements/mcp-throughput.ts";
 import { pipelineOverhead } from "./measurements/pipeline-overhead.ts";
+import { sessions } from "./measurements/sessions.ts";
 import { startUp } from "./measurements/start-up.ts";
 import type { Measurement } from "./measurement.ts";
 import { type Report, toJson, toTable } from "./report.ts";
@@ -18,6 +19,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   mcpReady,
   mcpThroughput,
   largeReads,
+  sessions,
 ];
 
 const { values } = parseArgs({
