@@ -1,3 +1,5 @@
+export { createAgent } from "./agent/create-agent.ts";
+export type { Agent, ApprovalQuestion, CreateAgentOptions } from "./agent/create-agent.ts";
 export { openAgent } from "./agent/open-agent.ts";
 export type { AgentOptions } from "./agent/open-agent.ts";
 export type { AgentWiring } from "./agent/agent-wiring.ts";

@@ -266,3 +266,16 @@ export { readCallLine } from "./words/read-call-line.ts";
 export type { CallLine } from "./words/read-call-line.ts";
 export { splitWords } from "./words/split-words.ts";
 export { callsInText } from "./conversation/calls-in-text.ts";
+export { toAiSdkTools } from "./interop/ai-sdk-tools.ts";
+export type { AiSdkSchema, AiSdkTool } from "./interop/ai-sdk-tools.ts";
+export { toAnthropicTools } from "./interop/anthropic-tools.ts";
+export type {
+  AnthropicResultPart,
+  AnthropicTool,
+  AnthropicToolResult,
+  AnthropicTools,
+  AnthropicToolUse,
+} from "./interop/anthropic-tools.ts";
+export { toOpenAiTools } from "./interop/openai-tools.ts";
+export type { OpenAiTool, OpenAiToolCall, OpenAiToolMessage, OpenAiTools } from "./interop/openai-tools.ts";
+export type { ToolCaller } from "./interop/tool-caller.ts";

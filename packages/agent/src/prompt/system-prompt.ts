@@ -1,5 +1,4 @@
-import { toolCard } from "@wield/core";
-import type { Conversation, ToolView } from "@wield/core";
+import { toolCard, type Conversation, type ToolView } from "@wield/core";
 import type { Role } from "../agent-settings.ts";
 import type { PromptFacts } from "./prompt-facts.ts";
 
