@@ -116,7 +116,8 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     writeRoots: config.values["files.write_roots"],
     home: places.userHome,
   };
-  const mcp = wireMcp({ options, config, registry, places, workspace, ids, log });
+  const people = work.questions.provider;
+  const mcp = wireMcp({ options, config, registry, places, workspace, ids, log, people });
   const processes = wireProcesses({
     env: options.env,
     values: config.values,

@@ -258,7 +258,13 @@ export { defineForeignTool } from "./contract/define-foreign-tool.ts";
 export type { ForeignToolSpec } from "./contract/define-foreign-tool.ts";
 export type { ForeignSchema } from "./contract/foreign-schema.ts";
 export { McpServers } from "./services/mcp-servers.ts";
-export type { McpResource, McpServerState, McpServerStatus, McpToolCall } from "./services/mcp-servers.ts";
+export type {
+  McpResource,
+  McpResourceContent,
+  McpServerState,
+  McpServerStatus,
+  McpToolCall,
+} from "./services/mcp-servers.ts";
 export { matchesNamePattern } from "./registry/toolset-entry.ts";
 export { callInput } from "./words/call-input.ts";
 export type { InputOptions, InputSubject } from "./words/call-input.ts";

@@ -39,6 +39,11 @@ export const BUILT_IN_TOOLS: readonly BuiltInTool[] = [
     load: () => import("./files/list-files/list-files.tool.ts"),
   },
   {
+    name: "mcp_resource",
+    family: "mcp",
+    load: () => import("./mcp/mcp-resource/mcp-resource.tool.ts"),
+  },
+  {
     name: "process",
     family: "shell",
     load: () => import("./shell/process/process.tool.ts"),

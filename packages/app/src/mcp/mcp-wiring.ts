@@ -5,6 +5,7 @@ import {
   type Log,
   McpServers,
   type McpServerStatus,
+  type People,
   type ProcessesDriver,
   type Registry,
   type ServiceProvider,
@@ -24,6 +25,8 @@ export interface McpWiringOptions {
   readonly ids: IdSource;
   readonly log: Log;
   readonly version: string;
+  /** Who is asked what servers want to know. */
+  readonly people: ServiceProvider<People>;
   /** Where programs of servers run. */
   readonly driver: () => Promise<ProcessesDriver>;
 }
@@ -67,6 +70,7 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
       pins,
       onChange: options.onChange,
       version: options.version,
+      people: options.people,
       roots: () =>
         roots.map((root, index) => ({
           uri: pathToFileURL(root).href,

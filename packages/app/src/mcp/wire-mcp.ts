@@ -1,4 +1,12 @@
-import type { IdSource, Log, RegisteredTool, Registry, Workspace } from "@wield/core";
+import type {
+  IdSource,
+  Log,
+  People,
+  RegisteredTool,
+  Registry,
+  ServiceProvider,
+  Workspace,
+} from "@wield/core";
 import { systemClock } from "@wield/host";
 import type { LoadedConfig } from "../config/load-config.ts";
 import type { Places } from "../config/places.ts";
@@ -15,12 +23,14 @@ export interface McpParts {
   readonly workspace: Workspace;
   readonly ids: IdSource;
   readonly log: Log;
+  readonly people: ServiceProvider<People>;
 }
 
 const VERSION = "0.1.0";
 
 /** The configured servers of a runtime, looked up and not yet started. */
-export function wireMcp({ options, config, registry, places, workspace, ids, log }: McpParts): McpWiring {
+export function wireMcp(parts: McpParts): McpWiring {
+  const { options, config, registry, places, workspace, ids, log, people } = parts;
   const settings = config.values["mcp.servers"];
   const isUsed = Object.keys(settings).length > 0;
   const secrets = isUsed ? new Set(secretsFromEnvironment(options.env).map(({ name }) => name)) : new Set();
@@ -39,6 +49,7 @@ export function wireMcp({ options, config, registry, places, workspace, ids, log
     ids,
     log,
     version: VERSION,
+    people,
     driver: async () => {
       const { createLocalProcesses } = await import("@wield/host");
       return createLocalProcesses();

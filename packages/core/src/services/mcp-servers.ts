@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json.ts";
 import type { Outcome, ToolResult } from "../contract/result.ts";
 import { defineService } from "./service.ts";
 
@@ -46,6 +46,14 @@ export interface McpResource {
   readonly isTemplate: boolean;
 }
 
+export interface McpResourceContent {
+  /** Parts joined; what is no text is named with its kind and size. */
+  readonly text: string;
+  readonly uri: string;
+  readonly mediaType?: string;
+  readonly bytes: number;
+}
+
 /**
  * Other people's servers as one call may use them. Whatever they say is marked as coming from outside. Failures carry
  * the codes `mcp_error`, `mcp_disconnected`, `mcp_unavailable`, `login_needed`, `tool_gone`, `timeout`,
@@ -58,7 +66,7 @@ export interface McpServers {
   /** Of one server, or of all that have some. */
   resources(server?: string): Promise<Outcome<readonly McpResource[]>>;
   /** Without `server`, the one that listed the address. */
-  readResource(uri: string, server?: string): Promise<ToolResult<Json>>;
+  readResource(uri: string, server?: string): Promise<Outcome<McpResourceContent>>;
 }
 
 export const McpServers = defineService<McpServers>()("mcp");

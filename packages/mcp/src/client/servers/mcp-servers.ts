@@ -1,4 +1,4 @@
-import type { ElicitRequest, ElicitResult, FetchLike } from "@modelcontextprotocol/client";
+import type { FetchLike } from "@modelcontextprotocol/client";
 import {
   type CallScope,
   type Clock,
@@ -9,12 +9,14 @@ import {
   McpServers,
   type McpServerStatus,
   type Outcome,
+  type People,
   type ProcessesDriver,
   type Registry,
   type ServiceProvider,
   value,
 } from "@wield/core";
 import { callServer } from "../connection/call-server.ts";
+import { askPeople } from "../elicit/ask-people.ts";
 import type { HttpLogin } from "../connection/open-client.ts";
 import { createServerConnection } from "../connection/server-connection.ts";
 import type { ServerEntry } from "../server-entry.ts";
@@ -40,14 +42,8 @@ export interface McpServersOptions {
   readonly authorize?: HttpLogin;
   /** Something a person should hear, such as a changed definition. */
   readonly notice: (text: string) => void;
-  /** Asks a person what a server wants to know during a call; declined where it is not given. */
-  readonly elicit?: (request: ElicitRequest, asked: Elicited) => Promise<ElicitResult>;
-}
-
-interface Elicited {
-  readonly server: string;
-  /** The call that is under way; nothing when there is none, or when it cannot be told which. */
-  readonly scope: CallScope | undefined;
+  /** Who is asked what a server wants to know during a call; without them it is declined. */
+  readonly people?: ServiceProvider<People>;
 }
 
 /** All configured servers: started side by side, their tools a layer of the registry each. */
@@ -73,8 +69,11 @@ export interface McpServersHost {
   close(): Promise<void>;
 }
 
+const DECLINE: ReturnType<typeof askPeople> = async () => ({ action: "decline" });
+
 export function createMcpServers(options: McpServersOptions): McpServersHost {
   const { entries, registry, clock, log, notice } = options;
+  const elicit = options.people === undefined ? DECLINE : askPeople(options.people);
   let compiler: SchemaCompiler | undefined;
   const servers = new Map<string, LiveServer>();
   for (const entry of entries) servers.set(entry.name, createLive(entry));
@@ -112,9 +111,6 @@ export function createMcpServers(options: McpServersOptions): McpServersHost {
     const live: LiveServer = { entry, connection, tools: [], warnings: [], calls };
     return live;
   }
-
-  const elicit = async (request: ElicitRequest, asked: Elicited): Promise<ElicitResult> =>
-    (await options.elicit?.(request, asked)) ?? { action: "decline" };
 
   const update = async (
     live: LiveServer,

@@ -5,8 +5,8 @@ import {
   type Json,
   type JsonObject,
   type McpResource,
+  type McpResourceContent,
   type McpServers,
-  ok,
   type Outcome,
   type ToolResult,
   value,
@@ -87,8 +87,12 @@ export function openForCall(scope: CallScope, { servers, find }: ServersForCall)
 
 type Ask = (live: LiveServer, request: Question) => Promise<Outcome<JsonObject>>;
 
-async function readFrom(candidates: readonly LiveServer[], uri: string, ask: Ask): Promise<ToolResult<Json>> {
-  let failure: ToolResult<Json> | undefined;
+async function readFrom(
+  candidates: readonly LiveServer[],
+  uri: string,
+  ask: Ask,
+): Promise<Outcome<McpResourceContent>> {
+  let failure: Outcome<never> | undefined;
   for (const live of candidates) {
     const answer = await ask(live, { method: "resources/read", params: { uri } });
     if (!answer.ok) {
@@ -98,9 +102,11 @@ async function readFrom(candidates: readonly LiveServer[], uri: string, ask: Ask
     const { contents } = answer.value;
     const parts = Array.isArray(contents) ? (contents as readonly Json[]).filter(isJsonObject) : [];
     const [first] = parts;
-    return ok(parts.length === 0 ? "(no output)" : parts.map(renderResource).join("\n"), {
+    const mediaType = first?.["mimeType"];
+    return value({
+      text: parts.length === 0 ? "(no output)" : parts.map(renderResource).join("\n"),
       uri,
-      type: typeof first?.["mimeType"] === "string" ? first["mimeType"] : null,
+      ...(typeof mediaType === "string" ? { mediaType } : {}),
       bytes: parts.reduce((sum, part) => sum + sizeOf(part), 0),
     });
   }

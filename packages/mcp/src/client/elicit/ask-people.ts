@@ -1,0 +1,52 @@
+import type { ElicitRequest, ElicitResult } from "@modelcontextprotocol/client";
+import type { CallScope, People, ServiceProvider } from "@wield/core";
+import { elicitForm, elicitResult } from "./elicit-form.ts";
+
+/** Most that one call may ask: a server could ask without end. */
+const MAX_PER_CALL = 3;
+
+export interface Elicited {
+  readonly server: string;
+  /** The call that is under way; nothing when there is none, or when it cannot be told which. */
+  readonly scope: CallScope | undefined;
+}
+
+/** Puts what servers ask to the people of the conversation whose call is under way. Nobody there: declined. */
+export function askPeople(
+  people: ServiceProvider<People>,
+): (request: ElicitRequest, asked: Elicited) => Promise<ElicitResult> {
+  const asked = new WeakMap<CallScope, number>();
+  return async ({ params }, { server, scope }) => {
+    if (scope === undefined) return { action: "decline" };
+    const count = (asked.get(scope) ?? 0) + 1;
+    asked.set(scope, count);
+    if (count > MAX_PER_CALL) return { action: "decline" };
+    if (params.mode === "url") return askLink(params.url, params.message, { people, server, scope });
+    const form = elicitForm(params, server);
+    if (form === undefined) return { action: "decline" };
+    return elicitResult(form, await people.open(scope).ask(form.questions));
+  };
+}
+
+/** The address is shown with its host; nothing is opened by itself. */
+async function askLink(
+  url: string,
+  message: string,
+  {
+    people,
+    server,
+    scope,
+  }: { readonly people: ServiceProvider<People>; readonly server: string; readonly scope: CallScope },
+): Promise<ElicitResult> {
+  const host = URL.canParse(url) ? new URL(url).host : "an address that cannot be read";
+  const form = elicitForm(
+    {
+      message: `${message}\nIt wants you to open a page of ${host}: ${url}\nDid you?`,
+      requestedSchema: { type: "object", properties: {} },
+    },
+    server,
+  );
+  if (form === undefined) return { action: "decline" };
+  const result = elicitResult(form, await people.open(scope).ask(form.questions));
+  return result.action === "accept" ? { action: "accept" } : result;
+}
