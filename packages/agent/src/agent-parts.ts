@@ -1,4 +1,5 @@
 import type {
+  ApprovalStore,
   AgentDesk,
   Clock,
   Conversation,
@@ -44,6 +45,8 @@ export interface AgentParts {
   readonly onChildOpened?: (sessionId: string, parentId: string) => void;
   /** What still runs in a session that is closed is ended. */
   readonly onClosed?: (sessionId: string) => Promise<void>;
+  /** Requests that an earlier process of a session has left. */
+  readonly approvals?: Pick<ApprovalStore, "ofCall">;
   /** Background work whose end is announced. */
   readonly notices?: readonly NoticeSource[];
 }

@@ -15,6 +15,8 @@ import { fingerprintOf, isPoll, resultDigest, type SeenCall } from "../guards/ca
 export interface CallsContext {
   readonly pipeline: Pick<Pipeline, "batch">;
   readonly conversation: Conversation;
+  /** The calls waited for an answer in a process that has ended. */
+  readonly isTakenUp?: boolean;
   readonly signal: AbortSignal;
   readonly newMessageId: () => string;
   /** Resolves when the result is stored. */
@@ -88,6 +90,7 @@ function requestOf(call: CallPart, context: CallsContext, keep: (outcome: CallOu
     tool: call.tool,
     input: call.rawInput,
     id: call.callId,
+    ...(context.isTakenUp === undefined ? {} : { isTakenUp: context.isTakenUp }),
     ...(call.wasCutOff === undefined ? {} : { wasCutOff: call.wasCutOff }),
     signal: context.signal,
     onProgress: ({ callId, message, fraction }) =>

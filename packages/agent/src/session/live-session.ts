@@ -12,6 +12,7 @@ import {
 } from "@wield/core";
 import type { AgentParts, ConversationSource } from "../agent-parts.ts";
 import type { AgentSession, TurnEnd, TurnInput } from "../agent-session.ts";
+import { takeUpCalls } from "../calls/take-up-calls.ts";
 import { compactHistory } from "../compaction/compact-history.ts";
 import { RequestMaker } from "../compaction/request-maker.ts";
 import type { AgentEvent } from "../events/agent-event.ts";
@@ -282,15 +283,16 @@ export class LiveSession implements AgentSession {
     }: { turn: number; signal: AbortSignal; waiting: PromiseWithResolvers<TurnEnd>[] },
   ): Promise<TurnOutcome> {
     try {
+      const context = this.#context(turn, signal, (taken) => {
+        waiting.push(...taken.map(({ ended }) => ended));
+      });
+      this.#tellSession();
+      await takeUpCalls(context);
       await this.#store({ kind: "message", message });
       await this.#store({ kind: "turn_started", turn, surface: this.#source.snapshot().surface });
       const text = message.parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
       if (this.#record.title === "") await this.setTitle(text);
-      this.#tellSession();
       this.#events.emit({ type: "turn", turn, message_id: message.id, text });
-      const context = this.#context(turn, signal, (taken) => {
-        waiting.push(...taken.map(({ ended }) => ended));
-      });
       return await runTurn(this.#parts.settings, performEffects(context), signal);
     } catch (error) {
       this.#parts.log(

@@ -69,6 +69,7 @@ async function agentParts(runtime: Runtime, options: AgentOptions): Promise<Agen
     defaultModel,
     model: models,
     todos: runtime.todos,
+    approvals: runtime.store.approvals,
     agents: desk,
     worktrees: gitWorktrees,
     knowsToolset: runtime.knowsToolset,
