@@ -53,6 +53,7 @@ interface Attached {
 export function createQuestionDesk(clock: Clock, ids: IdSource): QuestionDesk {
   const attached = new Map<string, ReadonlySet<Attached>>();
   const spent = new Map<string, number>();
+  const openCards = new Map<string, Set<OpenCard>>();
 
   /** Spends part of the turn's budget; false when it does not reach. */
   function spend(scope: CallScope, count: number): boolean {
@@ -75,12 +76,16 @@ export function createQuestionDesk(clock: Clock, ids: IdSource): QuestionDesk {
     }
     const { id: callId, sessionId, caller } = call;
     const card = { id: ids.next("ask_"), callId, sessionId, caller, questions };
-    return showCard(card, {
-      surfaces: [...(attached.get(sessionId) ?? [])],
-      clock,
-      signal,
-      limitMs: call.limitMs,
-    });
+    const open: OpenCard = { card, ...startCard(card, { clock, signal, limitMs: call.limitMs }) };
+    const cards = openCards.get(sessionId) ?? new Set();
+    openCards.set(sessionId, cards.add(open));
+    open.show([...(attached.get(sessionId) ?? [])]);
+    try {
+      return await open.ended;
+    } finally {
+      cards.delete(open);
+      if (cards.size === 0) openCards.delete(sessionId);
+    }
   }
 
   return {
@@ -93,6 +98,7 @@ export function createQuestionDesk(clock: Clock, ids: IdSource): QuestionDesk {
     attach: (sessionId, questioner) => {
       const one: Attached = { questioner, left: new AbortController() };
       attached.set(sessionId, new Set([...(attached.get(sessionId) ?? []), one]));
+      for (const card of openCards.get(sessionId) ?? []) card.show([one]);
       return () => {
         const others = new Set([...(attached.get(sessionId) ?? [])].filter((other) => other !== one));
         if (others.size === 0) attached.delete(sessionId);
@@ -103,55 +109,64 @@ export function createQuestionDesk(clock: Clock, ids: IdSource): QuestionDesk {
   };
 }
 
-interface Showing {
-  readonly surfaces: readonly Attached[];
+interface OpenCard {
+  readonly card: QuestionCard;
+  readonly ended: Promise<Outcome<CardEnd>>;
+  /** Shows it on these surfaces too. It ends when none that showed it can answer any more. */
+  show(surfaces: readonly Attached[]): void;
+}
+
+interface Waiting {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly limitMs: number | undefined;
 }
 
-/** Shows the card on all surfaces at once; the first valid answer of any of them closes it on the others. */
-function showCard(
-  card: QuestionCard,
-  { surfaces, clock, signal, limitMs }: Showing,
-): Promise<Outcome<CardEnd>> {
+/** A card that any number of surfaces may show; the first valid answer of any of them closes it on the others. */
+function startCard(card: QuestionCard, { clock, signal, limitMs }: Waiting): Omit<OpenCard, "card"> {
   const settled = new AbortController();
-  return new Promise<Outcome<CardEnd>>((resolve) => {
-    const problems: string[] = [];
-    let waiting = surfaces.length;
-    const noMore = (problem?: string): void => {
-      if (problem !== undefined) problems.push(problem);
-      waiting -= 1;
-      if (waiting <= 0) resolve(problems.length === 0 ? nobodyLeft() : notShown(problems));
-    };
-    const follow = async ({ questioner, left }: Attached): Promise<void> => {
-      const isOver = AbortSignal.any([settled.signal, left.signal]);
-      const reply = await Promise.race([questioner.ask(card, isOver), whenAborted(isOver)]);
-      if (reply === undefined) return noMore();
-      if (reply.kind === "cancelled") return resolve(value({ status: "cancelled" }));
-      const fault = faultOf(card.questions, reply.answers);
-      if (fault !== undefined)
-        return noMore(`the surface ${questioner.surface} gave no valid answer: ${fault}`);
-      const answers = card.questions.map((question, index) =>
-        plainAnswer(question, reply.answers[index] ?? { values: [] }),
-      );
-      resolve(value({ status: "answered", answers }));
-    };
-    if (surfaces.length === 0) resolve(nobodyLeft());
-    for (const surface of surfaces) follow(surface).catch((error: unknown) => noMore(messageOf(error)));
-    // A little before the limit of the call itself, which would end it as failed.
-    const cancelTimer =
-      limitMs === undefined
-        ? undefined
-        : clock.timer(limitMs * 0.98, () => resolve(value({ status: "timeout", seconds: limitMs / 1000 })));
-    const onAbort = (): void => resolve(fail("cancelled", "the question was cancelled"));
-    signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    settled.signal.addEventListener("abort", () => {
-      cancelTimer?.();
-      signal.removeEventListener("abort", onAbort);
-    });
-  }).finally(() => settled.abort());
+  const { promise, resolve } = Promise.withResolvers<Outcome<CardEnd>>();
+  const problems: string[] = [];
+  let showing = 0;
+  const noMore = (problem?: string): void => {
+    if (problem !== undefined) problems.push(problem);
+    showing -= 1;
+    if (showing <= 0) resolve(problems.length === 0 ? nobodyLeft() : notShown(problems));
+  };
+  const follow = async ({ questioner, left }: Attached): Promise<void> => {
+    const isOver = AbortSignal.any([settled.signal, left.signal]);
+    const reply = await Promise.race([questioner.ask(card, isOver), whenAborted(isOver)]);
+    if (reply === undefined) return noMore();
+    if (reply.kind === "cancelled") return resolve(value({ status: "cancelled" }));
+    const fault = faultOf(card.questions, reply.answers);
+    if (fault !== undefined)
+      return noMore(`the surface ${questioner.surface} gave no valid answer: ${fault}`);
+    const answers = card.questions.map((question, index) =>
+      plainAnswer(question, reply.answers[index] ?? { values: [] }),
+    );
+    resolve(value({ status: "answered", answers }));
+  };
+  // A little before the limit of the call itself, which would end it as failed.
+  const cancelTimer =
+    limitMs === undefined
+      ? () => undefined
+      : clock.timer(limitMs * 0.98, () => resolve(value({ status: "timeout", seconds: limitMs / 1000 })));
+  const onAbort = (): void => resolve(fail("cancelled", "the question was cancelled"));
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  const ended = promise.finally(() => {
+    settled.abort();
+    cancelTimer();
+    signal.removeEventListener("abort", onAbort);
+  });
+  return {
+    ended,
+    show: (surfaces) => {
+      showing += surfaces.length;
+      if (showing === 0) resolve(nobodyLeft());
+      for (const surface of surfaces) follow(surface).catch((error: unknown) => noMore(messageOf(error)));
+    },
+  };
 }
 
 function faultOf(questions: readonly Question[], answers: readonly QuestionAnswer[]): string | undefined {

@@ -192,6 +192,21 @@ test("the first valid answer of any surface counts, and the card is closed on th
   expect(isClosed).toBe(true);
 });
 
+test("a surface that is attached while a question is open shows it too", async () => {
+  let showing = (): void => undefined;
+  const isShown = new Promise<void>((resolve) => (showing = resolve));
+  const first = surface(() => {
+    showing();
+    return never();
+  });
+  const { desk, ask } = await makeBench(first);
+  const asked = ask(PICK);
+  await isShown;
+  desk.attach("ses_other", surface(answers({ values: ["postgres"] })));
+  desk.attach("ses_test", surface(answers({ values: ["sqlite"] })));
+  expect(okOf(await asked).text).toBe("Which database? → sqlite");
+});
+
 test("an answer that was not offered does not count", async () => {
   const strange: readonly CardReply[] = [
     answers({ values: ["mysql"] }),
