@@ -33,3 +33,5 @@ export { openModelFromConfig } from "./models/open-model-from-config.ts";
 export type { ModelSource } from "./models/open-model-from-config.ts";
 export { readStoredKeys, storeKey } from "./models/stored-keys.ts";
 export type { ProviderKeys } from "./models/stored-keys.ts";
+export { chosenProvider, modelsOf, tryModel, writeChoice } from "./models/setup-model.ts";
+export type { ModelChoice, SetupWorld } from "./models/setup-model.ts";

@@ -5,6 +5,30 @@ const JSON_FLAG = { name: "json", about: "machine-readable output, nothing else 
 /** Commands about settings. */
 export const CONFIGURATION_COMMANDS: readonly CommandSpec[] = [
   {
+    name: "setup",
+    summary: "choose a model and give its key",
+    forms: [""],
+    about: [
+      "Asks for a provider, its key (not shown while you type) and a model, tries them with one call, and writes them: the model into the home's config.yaml, whose comments stay, a key into keys.yaml beside it, which nobody else may read.",
+      "A key in the environment is used from there and not written. Without a terminal everything is said by flags.",
+    ],
+    flags: [
+      { name: "provider", value: "NAME", about: "such as anthropic, openai, google, openrouter, ollama" },
+      { name: "model", value: "NAME", about: "as the provider calls it, or PROVIDER/NAME" },
+      { name: "key-env", value: "VARIABLE", about: "the environment variable that holds the key" },
+      { name: "key-stdin", about: "read the key from standard input and keep it" },
+      { name: "base-url", value: "URL", about: "another address, or that of a server without a name here" },
+      { name: "no-test", about: "write it without asking the model" },
+    ],
+    examples: [
+      { line: "wield setup", about: "asks for everything" },
+      { line: "wield setup --provider ollama --model qwen3:8b", about: "a model on this machine" },
+      { line: "pass show anthropic | wield setup --provider anthropic --key-stdin", about: "in a script" },
+    ],
+    operands: { least: 0, most: 0 },
+    load: () => import("./setup.ts"),
+  },
+  {
     name: "config",
     summary: "the settings in force",
     forms: [""],

@@ -1,6 +1,7 @@
 import { findPlaces, openRuntime } from "@wield/app";
 import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
 import { examine } from "../doctor/examine.ts";
+import { examineModels } from "../doctor/examine-models.ts";
 import { examineHome } from "../doctor/examine-home.ts";
 import { finding } from "../doctor/finding.ts";
 import type { Finding } from "../doctor/finding.ts";
@@ -57,7 +58,7 @@ async function look(input: CommandInput): Promise<readonly Finding[]> {
     ];
   }
   try {
-    found.push(...(await examine(opened.value)));
+    found.push(...(await examine(opened.value)), await examineModels(opened.value, env));
   } finally {
     await opened.value.close();
   }

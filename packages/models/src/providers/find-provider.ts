@@ -12,6 +12,7 @@ import type { Environment, ProviderSettings, ProviderSettingsByName } from "./pr
 export interface FoundProvider {
   readonly name: string;
   readonly label: string;
+  readonly format: WireFormat;
   readonly family: Family;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -53,11 +54,13 @@ export function findProvider(
       },
     );
   }
+  const format = own.format ?? preset?.format ?? "chat";
   const shownVariable = variable ?? (own.key === undefined ? variables[0] : undefined);
   return value({
     name,
     label: preset?.label ?? name,
-    family: familyOf(own.format ?? preset?.format ?? "chat", preset),
+    format,
+    family: familyOf(format, preset),
     baseUrl,
     headers: own.headers ?? {},
     isLocal,
