@@ -26,7 +26,7 @@ test("what tools.md shows is what happens", SLOW, async () => {
 test("the programs of embedding.md fit the types and print what they show", SLOW, async () => {
   const followed = await followPage(page("embedding.md"), { hasPackages: true });
   expect(followed.mismatches).toEqual([]);
-  expect(followed.files).toBe(8);
+  expect(followed.files).toBe(10);
   expect(followed.commands).toBeGreaterThan(6);
 });
 
