@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, ftruncateSync, writeSync } from "node:
 import { fail, value } from "@wield/core";
 import type { FailedResult, Outcome, WriteReceipt } from "@wield/core";
 import { contentMark, MARKED_BYTES } from "../content/content-mark.ts";
-import { syncFile } from "../content/write-bytes.ts";
+import { syncOpen } from "../content/write-bytes.ts";
 import { cancelled, ioError } from "../files/failures.ts";
 import { notUsableAsFile, openPath } from "../files/open-path.ts";
 import type { FilesContext, OpenPath } from "../files/open-path.ts";
@@ -76,7 +76,7 @@ async function append(context: FilesContext, appending: Appending): Promise<Outc
     const failure = appendWhole(fd, content, display);
     if (failure !== undefined) return failure;
     context.scope.changed(display, "write");
-    await syncFile(fd, content.length);
+    await syncOpen(fd);
     const size = fstatSync(fd).size;
     if (size < old.size + content.length) return wrongSize(display, old.size + content.length, size);
     const mark = markWith(old, content);

@@ -12,7 +12,7 @@ import { judgeAgain } from "./judge-again.ts";
 import { makeParents, syncFolder } from "./parents.ts";
 import { markOfNew } from "./present.ts";
 import { writtenWhole, wrongSize } from "./receipt.ts";
-import { stage } from "./stage.ts";
+import { stage, syncedWith } from "./stage.ts";
 import { keepUndo } from "./undo.ts";
 
 /** Makes a file and the folders above it; `exists` when another was made under the name meanwhile. */
@@ -55,15 +55,14 @@ async function create(
   if (size !== content.length) return wrongSize(path.display, content.length, size);
   const afterHash = await contentHash(content);
   const before = { real: path.real, display: path.display, afterHash, madeParents: made };
-  const undo = await keepUndo(scope, { before, isAtomic: true });
+  const undo = await syncedWith(staged, keepUndo(scope, { before, isAtomic: true }));
   if (!undo.ok) return undo;
   const refusal = judgeAgain(context, { access: "write", opened, folder, name });
   if (refusal !== undefined) return refusal;
   if (!publish(folder, staged.name, name)) return "exists";
   staged.published();
   scope.changed(path.display, "write");
-  const syncError = syncFolder(folder);
-  parents.keep();
+  const [syncError] = await Promise.all([syncFolder(folder), parents.keep()]);
   const mark = markOfNew(content, afterHash);
   return writtenWhole(context, opened, { isCreated: true, mark, notes: undo.value, syncError });
 }

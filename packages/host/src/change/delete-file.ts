@@ -60,7 +60,7 @@ async function remove(context: FilesContext, opened: OpenPath, object: Held): Pr
   unlinkSync(folder.at(name));
   scope.changed(display, "delete");
   scope.sightings.forget(real);
-  const syncError = syncFolder(folder);
+  const syncError = await syncFolder(folder);
   return value({
     path: display,
     notes: syncError === undefined ? undo.value : [...undo.value, notSynced(display, syncError)],

@@ -1,5 +1,6 @@
-import { closeSync, constants, fsyncSync, mkdirSync, rmdirSync } from "node:fs";
+import { closeSync, constants, mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
+import { syncOpen } from "../content/write-bytes.ts";
 import type { Held, Holder } from "../walk/held.ts";
 import { isOsError, osError } from "../walk/os-error.ts";
 
@@ -11,7 +12,8 @@ export interface Parents extends Disposable {
   readonly folder: Held;
   /** Real paths of those made, outermost first. */
   readonly made: readonly string[];
-  keep(): void;
+  /** Resolves once their names are on disk, as far as they can be brought there. */
+  keep(): Promise<void>;
 }
 
 /** Makes `names` one below the other, starting in `outer`. Each is held before the next is made in it. */
@@ -46,9 +48,9 @@ export function makeParents(holder: Holder, outer: Held, names: readonly string[
   return {
     folder,
     made,
-    keep() {
+    async keep() {
       isKept = true;
-      for (const { above, isMade } of steps) if (isMade) syncFolder(above);
+      await Promise.all(steps.filter(({ isMade }) => isMade).map(({ above }) => syncFolder(above)));
     },
     [Symbol.dispose]: letGo,
   };
@@ -58,12 +60,12 @@ export function makeParents(holder: Holder, outer: Held, names: readonly string[
  * Waits until the names in `folder` are on disk. Returns the system's error where a folder cannot be
  * synced: the change is made all the same.
  */
-export function syncFolder(folder: Held): NodeJS.ErrnoException | undefined {
+export async function syncFolder(folder: Held): Promise<NodeJS.ErrnoException | undefined> {
   if (process.platform === "win32") return undefined;
   try {
     const fd = folder.open(constants.O_RDONLY | constants.O_DIRECTORY);
     try {
-      fsyncSync(fd);
+      await syncOpen(fd);
     } finally {
       closeSync(fd);
     }

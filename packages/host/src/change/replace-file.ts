@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { fail, value } from "@wield/core";
 import type { FailedResult, FileBefore, LineRange, Outcome, WriteReceipt } from "@wield/core";
 import { contentHash } from "../content/content-mark.ts";
-import { overwriteSync, syncFile } from "../content/write-bytes.ts";
+import { overwriteSync, syncOpen } from "../content/write-bytes.ts";
 import { cancelled, ioError } from "../files/failures.ts";
 import type { FilesContext, OpenPath } from "../files/open-path.ts";
 import { isSameObject } from "../walk/held.ts";
@@ -14,7 +14,7 @@ import { syncFolder } from "./parents.ts";
 import { assertWritable, markOfNew, readPresent } from "./present.ts";
 import type { Present } from "./present.ts";
 import { writtenWhole, wrongSize } from "./receipt.ts";
-import { stage } from "./stage.ts";
+import { stage, syncedWith } from "./stage.ts";
 import type { Staged, Staging } from "./stage.ts";
 import { changedMeanwhile, holdUnchanged } from "./stale.ts";
 import { keepUndo, tooLargeForUndo, withoutUndo } from "./undo.ts";
@@ -85,7 +85,7 @@ async function byRename(replacing: Replacing, staged: Staged): Promise<Outcome<W
   const { display } = opened.path;
   const stagedSize = fstatSync(staged.fd).size;
   if (stagedSize !== content.length) return wrongSize(display, content.length, stagedSize);
-  const undo = await undoOf(replacing, { isAtomic: true });
+  const undo = await syncedWith(staged, undoOf(replacing, { isAtomic: true }));
   if (!undo.ok) return undo;
   const again = await holdUnchanged(
     context.walker.holder,
@@ -106,7 +106,7 @@ async function byRename(replacing: Replacing, staged: Staged): Promise<Outcome<W
   context.scope.changed(display, "write");
   const wrong = sizeProblem(replacing, staged);
   if (wrong !== undefined) return wrong;
-  return finish(replacing, { notes: undo.value, syncError: syncFolder(folder) });
+  return finish(replacing, { notes: undo.value, syncError: await syncFolder(folder) });
 }
 
 /** Of the file that was put there; another one that took its place since is not this call's affair. */
@@ -153,7 +153,7 @@ async function overwrite(replacing: Replacing, object: Held): Promise<FailedResu
       return putBack(replacing, fd, osError(error));
     }
     context.scope.changed(display, "write");
-    await syncFile(fd, content.length);
+    await syncOpen(fd);
     const size = fstatSync(fd).size;
     return size === content.length ? undefined : wrongSize(display, content.length, size);
   } finally {
@@ -175,10 +175,10 @@ function putBack({ present, opened }: Replacing, fd: number, cause: NodeJS.Errno
   }
 }
 
-function undoOf(
+async function undoOf(
   { context, opened, present, afterHash }: Replacing,
   { isAtomic }: { readonly isAtomic: boolean },
-): Promise<Outcome<UndoNotes>> | Outcome<UndoNotes> {
+): Promise<Outcome<UndoNotes>> {
   const { scope } = context;
   const { real, display } = opened.path;
   const before: FileBefore = { real, display, mode: present.mode, afterHash, madeParents: [] };

@@ -9,7 +9,7 @@ import {
   unlinkSync,
 } from "node:fs";
 import type { BigIntStats } from "node:fs";
-import { syncFile, writeNew } from "../content/write-bytes.ts";
+import { syncOpen, writeNew } from "../content/write-bytes.ts";
 import { isSameObject } from "../walk/held.ts";
 import type { Held } from "../walk/held.ts";
 import { isOsError, osError, osReason } from "../walk/os-error.ts";
@@ -18,10 +18,12 @@ import { isOsError, osError, osReason } from "../walk/os-error.ts";
 const NEW_FILE_MODE = 0o644;
 const PRIVATE_MODE = 0o600;
 
-/** A whole new content on disk beside the file it is meant for. Removed when let go, unless it was published. */
+/** A whole new content beside the file it is meant for. Removed when let go, unless it was published. */
 export interface Staged extends Disposable {
   readonly name: string;
   readonly fd: number;
+  /** Resolves once it is on disk. */
+  sync(): Promise<void>;
   /** The name now belongs to the file, or to nobody. */
   published(): void;
 }
@@ -41,7 +43,7 @@ export interface StageOptions {
   readonly signal: AbortSignal;
 }
 
-/** Writes and syncs `content` to a temporary file in `folder`. OS errors other than missing rights are thrown. */
+/** Writes `content` to a temporary file in `folder`. OS errors other than missing rights are thrown. */
 export async function stage(folder: Held, options: StageOptions): Promise<Staging> {
   const { content, name, like, signal } = options;
   let fd: number;
@@ -57,12 +59,19 @@ export async function stage(folder: Held, options: StageOptions): Promise<Stagin
     const reason = like === undefined ? undefined : keepAttributes(fd, like);
     if (reason !== undefined) return discard(staged, { kind: "impossible", reason });
     if (signal.aborted) return discard(staged, { kind: "cancelled" });
-    await syncFile(fd, content.length);
     return { kind: "staged", staged };
   } catch (error) {
     staged[Symbol.dispose]();
     throw error;
   }
+}
+
+/** What `other` gives, once both it and the staged content are on disk. */
+export async function syncedWith<Result>(staged: Staged, other: Promise<Result>): Promise<Result> {
+  const [given, synced] = await Promise.allSettled([other, staged.sync()]);
+  if (synced.status === "rejected") throw synced.reason;
+  if (given.status === "rejected") throw given.reason;
+  return given.value;
 }
 
 const NEW_FILE_FLAGS =
@@ -89,6 +98,7 @@ function createStaged(folder: Held, name: string, fd: number): Staged {
   return {
     name,
     fd,
+    sync: () => syncOpen(fd),
     published() {
       isPublished = true;
     },

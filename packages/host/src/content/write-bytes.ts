@@ -1,10 +1,4 @@
-import {
-  fsync as fsyncWithCallback,
-  fsyncSync,
-  ftruncateSync,
-  write as writeWithCallback,
-  writeSync,
-} from "node:fs";
+import { fsync as fsyncWithCallback, ftruncateSync, write as writeWithCallback, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { CHUNK_BYTES, SMALL_BYTES } from "./read-bytes.ts";
 
@@ -41,11 +35,11 @@ export function overwriteSync(fd: number, content: Uint8Array, oldSize: number):
   ftruncateSync(fd, content.length);
 }
 
-/** Waits until the file is on disk: at once after little was written, else off the event loop. */
-export async function syncFile(fd: number, writtenBytes: number): Promise<void> {
-  if (writtenBytes <= SMALL_BYTES) fsyncSync(fd);
-  else await fsync(fd);
-}
+/**
+ * Waits, off the event loop, until an open file or folder is on disk. Syncs that are asked for at once cost little more
+ * than one: the file system brings them to disk together.
+ */
+export const syncOpen: (fd: number) => Promise<void> = fsync;
 
 function writeAllSync(fd: number, content: Uint8Array, at: number): void {
   let done = 0;
