@@ -12,7 +12,13 @@ import {
   value,
   type Workspace,
 } from "@wield/core";
-import { createCommandParser, createIdSource, createLocalFiles, systemClock } from "@wield/host";
+import {
+  createCommandParser,
+  createIdSource,
+  createLocalFiles,
+  createLocalProcesses,
+  systemClock,
+} from "@wield/host";
 import { openStore, type Store } from "@wield/store";
 import { agentSettingNotices, agentSettingsOf } from "./agent/agent-settings.ts";
 import { findPlaces, type Places } from "./config/places.ts";
@@ -29,6 +35,7 @@ import { openStoreAndConfig, retentionOf, type StoreAndConfig } from "./open-sto
 import { wireProcesses } from "./processes/wire-processes.ts";
 import { fillRegistry, type FilledRegistry } from "./registry/fill-registry.ts";
 import type { Runtime, RuntimeOptions, StartNotice, WorkspaceTrustState } from "./runtime.ts";
+import { sandboxOf } from "./sandbox/sandbox-of.ts";
 import { secretsFromEnvironment } from "./secrets/secrets-from-environment.ts";
 import { toolFolders } from "./tool-files/tool-folders.ts";
 import type { WorkspaceState } from "./trust/hash-workspace.ts";
@@ -118,7 +125,9 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
   };
   const people = work.questions.provider;
   const mcp = wireMcp({ options, config, registry, places, workspace, ids, log, people });
+  const sandbox = sandboxOf(config.values, places);
   const processes = wireProcesses({
+    driver: createLocalProcesses({ sandbox }),
     env: options.env,
     values: config.values,
     workspaceRoot,
@@ -146,6 +155,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     files: createLocalFiles(),
     floor: homeFloor(places.home),
     commands: createCommandParser(),
+    commandFolder: processes.folderOf,
     services,
     secrets: () => secrets,
     saveRule: async (root, rule) => {
@@ -189,6 +199,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     questions: work.questions,
     mcp,
     processes,
+    sandbox,
     notices: noticesOf({ places, state, opened, filled, memory }),
     trust: trustStateOf(state, isTrusted),
     agent: {

@@ -14,6 +14,7 @@ import type {
   ToolSettings,
 } from "@wield/core";
 import type { WiredProcesses } from "./processes/wire-processes.ts";
+import type { Sandbox } from "@wield/host";
 import type { Store } from "@wield/store";
 import type { McpWiring } from "./mcp/mcp-wiring.ts";
 import type { AgentWiring } from "./agent/agent-wiring.ts";
@@ -81,6 +82,8 @@ export interface Runtime {
   readonly store: Store;
   /** Shells and background commands of its sessions. */
   readonly processes: WiredProcesses;
+  /** What commands of this machine are kept in; looking at its facts tries it. */
+  readonly sandbox: Sandbox;
   readonly notices: readonly StartNotice[];
   readonly settings: ResolvedSettings;
   readonly trust: WorkspaceTrustState;

@@ -170,7 +170,14 @@ export { CORE_SETTINGS } from "./settings/core-settings.ts";
 export type { CoreSettingValues } from "./settings/core-settings.ts";
 export { toolSettingsOf, toolsetSettingsOf } from "./settings/read-core-settings.ts";
 export type { Setting, Settings, SettingValues, Zod } from "./settings/setting.ts";
-export { adds, addsKeys, onlyStricter, personOnly, replaces } from "./settings/workspace-rule.ts";
+export {
+  adds,
+  addsKeys,
+  narrowsFolders,
+  onlyStricter,
+  personOnly,
+  replaces,
+} from "./settings/workspace-rule.ts";
 export type { CombinedValue, UnusedPart, WorkspaceRule } from "./settings/workspace-rule.ts";
 export { DEFAULT_TOOL_SETTINGS } from "./settings/tool-settings.ts";
 export type { ApprovalMode, ToolSettings } from "./settings/tool-settings.ts";

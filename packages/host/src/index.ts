@@ -9,3 +9,5 @@ export { joinPaths, readLoginPath } from "./processes/local/login-path.ts";
 export { openCallProcesses } from "./processes/session/call-processes.ts";
 export { SessionProcesses } from "./processes/session/session-processes.ts";
 export type { SessionProcessesOptions } from "./processes/session/session-processes.ts";
+export { createSandbox } from "./sandbox/create-sandbox.ts";
+export type { Sandbox, SandboxOptions } from "./sandbox/create-sandbox.ts";

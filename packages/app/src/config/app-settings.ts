@@ -9,6 +9,7 @@ import {
 import { SERVER_SETTINGS } from "../server/server-settings.ts";
 import { MCP_SERVER_SETTINGS } from "../mcp/mcp-server-settings.ts";
 import { MODEL_SETTINGS } from "../models/model-settings.ts";
+import { SANDBOX_SETTINGS } from "../sandbox/sandbox-settings.ts";
 import { TERMINAL_SETTINGS } from "../processes/terminal-settings.ts";
 import { AGENT_SETTINGS } from "../agent/agent-settings.ts";
 
@@ -53,6 +54,7 @@ export const SETTINGS = {
   ...APP_SETTINGS,
   ...AGENT_SETTINGS,
   ...MCP_SETTINGS,
+  ...SANDBOX_SETTINGS,
   ...MCP_SERVER_SETTINGS,
   ...SERVER_SETTINGS,
   ...TERMINAL_SETTINGS,

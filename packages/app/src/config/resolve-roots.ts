@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { type CheckedLayer, pathOfSetting } from "./layer.ts";
 import { expandHome, isAbsoluteOrHome } from "./places.ts";
 
-const ROOT_SETTINGS = ["files.read_roots", "files.write_roots"] as const;
+const ROOT_SETTINGS = ["files.read_roots", "files.write_roots", "sandbox.write"] as const;
 
 /** Puts real paths in the place of the folders a layer names, so that two layers can be compared. */
 export function resolveRoots(checked: CheckedLayer, userHome: string): CheckedLayer {

@@ -13,6 +13,8 @@ export async function examine(runtime: Runtime): Promise<readonly Finding[]> {
     await journal(runtime),
     await approvals(runtime),
     confinement(),
+    commands(runtime),
+    sandboxed(runtime),
   ];
 }
 
@@ -108,6 +110,17 @@ async function approvals({ store }: Runtime): Promise<Finding> {
   }
 }
 
+/** What is really in force: the sandbox is tried here. */
+function sandboxed({ sandbox: { facts, problem } }: Runtime): Finding {
+  if (facts.kind !== "none")
+    return finding("sandbox", "ok", `commands run in ${facts.kind}, with network ${facts.network}`);
+  return problem === undefined
+    ? finding("sandbox", "ok", "commands run without a sandbox (sandbox.kind: none)")
+    : finding("sandbox", "hint", "commands run without a sandbox, or not at all where one is asked for", [
+        problem,
+      ]);
+}
+
 function confinement(): Finding {
   return localFilesHolding() === "descriptors"
     ? finding(
@@ -119,6 +132,20 @@ function confinement(): Finding {
         "confinement",
         "hint",
         "file tools check paths before and after opening; a link swapped in between could lead outside (Linux has no such gap)",
+      );
+}
+
+/** What commands do not get of the environment Wield was started with. */
+function commands({ processes }: Runtime): Finding {
+  const { backend, droppedVariables } = processes;
+  const where = backend.kind === "local" ? "on this machine" : `in ${backend.kind} (${backend.label})`;
+  return droppedVariables.length === 0
+    ? finding("commands", "ok", `commands run ${where}, with all variables of this environment`)
+    : finding(
+        "commands",
+        "ok",
+        `commands run ${where}; variables they do not get: ${droppedVariables.length} (terminal.env_pass lets one through)`,
+        droppedVariables,
       );
 }
 

@@ -5,6 +5,12 @@ import type { NamedEffect, ResolvedCommand, ResolvedEffect } from "../policy/gua
 import { analyseCommand } from "./analyse-command.ts";
 import type { ParsedCommand } from "./parsed-command.ts";
 
+interface CommandPlace {
+  readonly workspace: Workspace;
+  /** Absolute; where a command runs that names no folder. */
+  readonly folder: string;
+}
+
 interface CommandDeps {
   readonly files: PathResolver;
   /** Absent: commands stay unparsed, and no allow rule about commands covers them. */
@@ -14,7 +20,7 @@ interface CommandDeps {
 /** Takes the commands of a call apart and finds the real paths they name. Effects of other kinds stay as they are. */
 export async function resolveCommands(
   effects: readonly ResolvedEffect[],
-  workspace: Workspace,
+  place: CommandPlace,
   deps: CommandDeps,
 ): Promise<readonly ResolvedEffect[]> {
   const { commands } = deps;
@@ -29,9 +35,7 @@ export async function resolveCommands(
     }
     const parsed = analyseCommand(effect.command, parse);
     const isHere = effect.backend === undefined || effect.backend === "local";
-    const paths = isHere
-      ? await namedPaths(parsed, { folder: effect.folder, workspace, files: deps.files })
-      : [];
+    const paths = isHere ? await namedPaths(parsed, { ...place, own: effect.folder, files: deps.files }) : [];
     const command: ResolvedCommand = {
       parsed: Object.freeze(parsed),
       named: Object.freeze([...paths, ...namedHosts(parsed)]),
@@ -53,10 +57,10 @@ async function openParser(commands: CommandParser): Promise<ParseShell> {
 
 async function namedPaths(
   parsed: ParsedCommand,
-  where: { readonly folder: string | undefined; readonly workspace: Workspace; readonly files: PathResolver },
+  where: CommandPlace & { readonly own: string | undefined; readonly files: PathResolver },
 ): Promise<readonly NamedEffect[]> {
   const { workspace, files } = where;
-  const folder = absolute(where.folder ?? "", workspace.root);
+  const folder = where.own === undefined ? where.folder : absolute(where.own, workspace.root);
   const found: NamedEffect[] = [];
   const known = new Map<string, ReturnType<PathResolver["resolve"]>>();
   for (const { use, path: given, part, isWhole, isRedirect } of parsed.paths) {

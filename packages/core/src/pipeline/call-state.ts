@@ -28,6 +28,8 @@ export interface CallState {
   isAsItCame: boolean;
   /** The digest people approved, when they were asked. */
   approvedDigest?: string;
+  /** Where its commands would have run when it was judged. */
+  commandFolder?: string;
   readonly changed: string[];
   readonly origins: Set<string>;
   readonly held: HeldEntries;

@@ -27,6 +27,8 @@ export interface PipelineDeps {
   readonly floor: FloorPlaces;
   /** Reads command lines. Without it no allow rule about commands covers any. */
   readonly commands?: CommandParser;
+  /** Absolute folder in which the next command of a session runs. Default: its workspace. */
+  readonly commandFolder?: (sessionId: string) => string;
   /** Services besides `files`, `outputs`, `catalog` and `undo`, which the pipeline provides itself. */
   readonly services: readonly ServiceProvider[];
   /** Read anew for each call. */

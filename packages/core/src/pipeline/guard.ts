@@ -33,6 +33,7 @@ export async function findEffects(
   }
   const resolved = await resolveEffects(declared, call.conversation.workspace, deps.files);
   if ("status" in resolved) return { stage: "guard", status: "failed", result: resolved };
+  call.commandFolder = folderNow(call, deps);
   return withCommands(resolved, call, deps);
 }
 
@@ -43,8 +44,17 @@ export function withCommands(
   deps: PipelineDeps,
 ): readonly ResolvedEffect[] | Promise<readonly ResolvedEffect[]> {
   return effects.some(({ effect }) => effect.kind === "run")
-    ? resolveCommands(effects, call.conversation.workspace, deps)
+    ? resolveCommands(
+        effects,
+        { workspace: call.conversation.workspace, folder: folderNow(call, deps) },
+        deps,
+      )
     : effects;
+}
+
+/** Where a command of this session would run now. */
+export function folderNow({ conversation }: DecodedCall, deps: PipelineDeps): string {
+  return deps.commandFolder?.(conversation.sessionId) ?? conversation.workspace.root;
 }
 
 function declaredEffects(call: DecodedCall, view: () => ToolView): readonly Effect[] {

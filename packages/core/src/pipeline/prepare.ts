@@ -1,7 +1,7 @@
 import { lockKeys, type LockKey } from "../effects/lock-keys.ts";
 import { resolveEffects } from "../effects/resolve-effects.ts";
 import type { StageFailure } from "./call.ts";
-import { withCommands } from "./guard.ts";
+import { askGuards, folderNow, withCommands } from "./guard.ts";
 import { digestOf } from "./make-request.ts";
 import { stop, type DecodedCall } from "./call-state.ts";
 import { cancelledBeforeRun } from "./cancel.ts";
@@ -39,6 +39,7 @@ export async function prepare(
   try {
     const problem =
       (await checkDigest(call, deps)) ??
+      (await checkFolder(call, deps)) ??
       (await bringIntentToDisk(call, deps)) ??
       (signal.aborted ? cancelledBeforeRun(call.tool.name, "prepare") : undefined);
     if (problem === undefined) return answer.release;
@@ -63,6 +64,22 @@ async function checkDigest(call: DecodedCall, deps: PipelineDeps): Promise<Stage
     code: "approval_denied",
     message: `what ${call.tool.name} would touch changed after it was approved, so it was not run`,
     hint: "look at the paths again and make the call anew.",
+  });
+}
+
+/** A command that ran meanwhile may have moved the shell: then the paths of this one are others than were judged. */
+async function checkFolder(call: DecodedCall, deps: PipelineDeps): Promise<StageFailure | undefined> {
+  const isCommand = call.effects.some(({ command }) => command !== undefined);
+  if (!isCommand || folderNow(call, deps) === call.commandFolder) return undefined;
+  call.commandFolder = folderNow(call, deps);
+  call.effects = await withCommands(call.effects, call, deps);
+  const { verdict } = await askGuards(call, deps, []);
+  if (verdict === undefined || (verdict.decision === "ask" && call.approvedDigest !== undefined))
+    return undefined;
+  return stop("prepare", "denied", {
+    code: "policy_denied",
+    message: `${call.tool.name} was not run: the shell is in ${call.commandFolder} now, and there: ${verdict.reason}`,
+    hint: "make the call again, alone.",
   });
 }
 

@@ -42,7 +42,9 @@ export function createLocalProcesses(options: { readonly sandbox?: Sandbox } = {
     findShell: async (wanted) => findShell(wanted),
     spawn: async (spec) => {
       const makeFolder = (): string => (folder ??= mkdtempSync(join(tmpdir(), "wield-processes-")));
-      const started = await startProgram(spec, { makeFolder, bootId });
+      const wrapped = sandbox?.wrap(spec) ?? value(spec);
+      if (!wrapped.ok) return wrapped;
+      const started = await startProgram(wrapped.value, { makeFolder, bootId });
       if (started.ok) {
         running.add(started.value);
         void started.value.ended.then(() => running.delete(started.value));
