@@ -1,10 +1,11 @@
 import { answerFault, People, Todos, value } from "@wield/core";
 import type { CardEnd, Question, QuestionAnswer, TodoItem } from "@wield/core";
 import type { FixtureService, ServiceChange } from "@wield/testkit";
+import { processesService } from "./check-processes.ts";
 
 /** What the check's host provides besides files, so that the tools that need it can be run. */
 export function checkServices(): readonly FixtureService[] {
-  return [todoService(), peopleService()];
+  return [todoService(), peopleService(), processesService()];
 }
 
 function todoService(): FixtureService {

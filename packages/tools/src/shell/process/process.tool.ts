@@ -88,7 +88,7 @@ export default defineTool({
         known.length === 0 ? "No background processes in this session." : known.map(renderFacts).join("\n");
       return ok(text, { processes: known.map(factsData) });
     }
-    if (id === undefined || id === "")
+    if (id === undefined || id.trim() === "")
       return fail("invalid_arguments", `${action} needs process_id`, { hint: "process list shows the ids." });
     const options = { maxBytes: pageBytes(call.maxOutputChars) };
     switch (action) {
