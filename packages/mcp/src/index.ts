@@ -6,3 +6,4 @@ export type { DefinitionPins, PinnedDefinition } from "./client/servers/definiti
 export type { ServerEntry, ServerReach } from "./client/server-entry.ts";
 export { createHttpEndpoint } from "./http/http-endpoint.ts";
 export type { HttpEndpoint, HttpEndpointOptions } from "./http/http-endpoint.ts";
+export type { Offers, OfferScope, PromptSource, ResourceSource } from "./offers/offers.ts";

@@ -1,7 +1,7 @@
 import type { Runtime } from "@wield/app";
 import type { Log, Outcome } from "@wield/core";
 import { createIdSource, systemClock } from "@wield/host";
-import { createHttpEndpoint } from "@wield/mcp";
+import { createHttpEndpoint, type Offers } from "@wield/mcp";
 import { openServerToken } from "./access/server-token.ts";
 import { type HttpServer, serveHttp } from "./http/serve-http.ts";
 
@@ -12,6 +12,8 @@ export interface StartServerOptions {
   readonly version: string;
   /** Replaces the token, which ends what the old one opened. */
   readonly hasNewToken?: boolean;
+  /** What MCP clients are offered besides tools; default: the stored results of each one's own conversation. */
+  readonly offers?: Offers;
   readonly log: Log;
 }
 
@@ -36,6 +38,7 @@ export async function startServer(
     clock: systemClock,
     ids: createIdSource(),
     log: options.log,
+    ...(options.offers === undefined ? {} : { offers: options.offers }),
   });
   const server = await serveHttp({
     ...options,

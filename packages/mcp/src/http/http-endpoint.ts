@@ -1,5 +1,6 @@
 import { isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { Clock, Log } from "@wield/core";
+import type { Offers } from "../offers/offers.ts";
 import type { ConnectionOptions } from "../serve/connection.ts";
 import { instructions } from "../serve/instructions.ts";
 import { createHttpRequests } from "./requests.ts";
@@ -13,6 +14,8 @@ const PARSE_ERROR = -32700;
 export interface HttpEndpointOptions extends ConnectionOptions {
   /** Of Wield, as clients are told. */
   readonly version: string;
+  /** What is offered besides tools; default: the stored results of each client's own conversation. */
+  readonly offers?: Offers;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -29,9 +32,10 @@ export interface HttpEndpoint {
 /** Serves any number of clients of all known revisions; the answer of one never reaches another. */
 export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
   const { version, clock, log, workspace, cwd } = options;
+  const offers = options.offers === undefined ? {} : { offers: options.offers };
   const shared = {
     connection: options,
-    about: { version, instructions: instructions({ explicit: workspace ?? cwd, cwd }) },
+    about: { version, instructions: instructions({ explicit: workspace ?? cwd, cwd }), ...offers },
     maxBodyBytes: MAX_BODY_BYTES,
     clock,
     log,

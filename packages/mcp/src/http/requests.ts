@@ -3,8 +3,7 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { Clock, Log } from "@wield/core";
 import type { Answered } from "../calls/exchange.ts";
 import { type Connection, type ConnectionOptions, createConnection } from "../serve/connection.ts";
-import { createServer } from "../serve/create-server.ts";
-import type { AboutServer } from "./sessions.ts";
+import { type AboutServer, createServer } from "../serve/create-server.ts";
 
 /** How long a call waits for its client to come back with answers. */
 const WAIT_MS = 600_000;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import type { Clock, Log } from "@wield/core";
 import { type Connection, type ConnectionOptions, createConnection } from "../serve/connection.ts";
-import { createServer } from "../serve/create-server.ts";
+import { type AboutServer, createServer } from "../serve/create-server.ts";
 import { createEventLog } from "./event-log.ts";
 
 const IDLE_MS = 3_600_000;
@@ -10,11 +10,6 @@ const SWEEP_MS = 60_000;
 
 /** Most clients at once: each holds a conversation of its own. */
 const MAX_SESSIONS = 512;
-
-export interface AboutServer {
-  readonly version: string;
-  readonly instructions: string;
-}
 
 /** Clients that keep a session: each has a connection of its own, found again by its id. */
 export interface HttpSessions {

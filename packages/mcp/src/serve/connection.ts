@@ -5,6 +5,7 @@ import { askersOf } from "../calls/client-asker.ts";
 import type { Answered, Exchange } from "../calls/exchange.ts";
 import { createExchanges } from "../calls/exchanges.ts";
 import { createProgressReports } from "../calls/progress.ts";
+import type { OfferScope } from "../offers/offers.ts";
 import { createClientRoots } from "../roots/client-roots.ts";
 import { choosePlaces, type Places } from "../roots/places.ts";
 import { isSameList, publishedTools } from "../tools/published-tools.ts";
@@ -28,6 +29,8 @@ export interface Connection {
   prepare(request: ClientRequest): void;
   listTools(request: ClientRequest): Promise<Outcome<Tool[]>>;
   callTool(name: string, given: unknown, request: ClientRequest): Promise<Answered>;
+  /** Where something besides a tool is looked up for this client. */
+  scope(request: ClientRequest): Promise<Outcome<OfferScope>>;
   rootsChanged(): void;
   /** Told when the list that was last given out is no longer what is active. */
   onToolsChanged: () => void;
@@ -120,6 +123,12 @@ export function createConnection(options: ConnectionOptions): Connection {
       const { tools } = conversationIn(opened.value, where.value);
       listed = tools;
       return { ok: true, value: published.list(tools, opened.value.settings.isStructured) };
+    },
+    async scope(request) {
+      const opened = await runtimes.get(places.workspace);
+      if (!opened.ok) return opened;
+      const conversation = conversationIn(opened.value, places);
+      return { ok: true, value: { runtime: opened.value.runtime, conversation, signal: request.signal } };
     },
     callTool: (name, given, request) =>
       exchanges.serve(request, (exchange) => runCall(name, given, exchange)),

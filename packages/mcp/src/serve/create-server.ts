@@ -1,6 +1,9 @@
 import { ProtocolError, Server, type ServerContext, type ServerOptions } from "@modelcontextprotocol/server";
 import { INVALID_PARAMS, INVALID_REQUEST } from "../stdio/read-line.ts";
 import { clientRequest, greeting, hasIntroducedItself, type ClientRequest } from "./client-request.ts";
+import type { Offers } from "../offers/offers.ts";
+import { offerCapabilities, serveOffers } from "../offers/serve-offers.ts";
+import { storedOutputs } from "../offers/stored-outputs.ts";
 import type { Connection } from "./connection.ts";
 
 const METHOD_NOT_FOUND = -32601;
@@ -15,16 +18,27 @@ const NO_VALIDATOR: NonNullable<ServerOptions["jsonSchemaValidator"]> = {
   }),
 };
 
+/** What a client is told of the server, and what it offers besides tools. */
+export interface AboutServer {
+  readonly version: string;
+  readonly instructions: string;
+  /** Default: the stored results of the client's own conversation. */
+  readonly offers?: Offers;
+}
+
+const OWN_OFFERS: Offers = { resources: [storedOutputs], prompts: [] };
+
 /** The protocol's side of a connection. The library may make several for one connection until it knows the revision. */
 export function createServer(
   connection: Connection,
-  about: { readonly version: string; readonly instructions: string },
+  about: AboutServer,
   initialized: (server: Server) => void = () => {},
 ): Server {
+  const { offers = OWN_OFFERS } = about;
   const server = new Server(
     { name: "wield", title: "Wield", version: about.version },
     {
-      capabilities: { tools: { listChanged: true } },
+      capabilities: { tools: { listChanged: true }, ...offerCapabilities(offers) },
       instructions: about.instructions,
       inputRequired: { legacyShim: false },
       jsonSchemaValidator: NO_VALIDATOR,
@@ -53,6 +67,7 @@ export function createServer(
       throw new ProtocolError(INVALID_PARAMS, "params.name has to be a tool's name");
     return connection.callTool(name, given, open(context));
   };
+  serveOffers(server, offers, (context) => connection.scope(open(context)));
   server.setNotificationHandler("notifications/roots/list_changed", () => connection.rootsChanged());
   server.oninitialized = () => {
     initialized(server);

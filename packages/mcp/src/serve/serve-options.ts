@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { Asker, Clock, Conversation, IdSource, Log, Outcome, Pipeline } from "@wield/core";
+import type { Asker, Clock, Conversation, IdSource, Log, Outcome, OutputStore, Pipeline } from "@wield/core";
 
 /** What the server needs of a wired runtime. One runtime works in one workspace. */
 export interface McpRuntime {
@@ -12,6 +12,8 @@ export interface McpRuntime {
     readonly surface: "mcp";
     readonly askers?: readonly Asker[];
   }): { snapshot(): Conversation };
+  /** Where results that were cut are kept; without it none are offered as resources. */
+  readonly store?: { readonly outputs: Pick<OutputStore, "list"> };
   close(): Promise<void>;
 }
 
