@@ -57,6 +57,7 @@ export class SessionShell {
   #lastExitCode = 0;
   #last: Promise<unknown> = Promise.resolve();
   #idleTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
   /** Told with the next result. */
   #notes: string[] = [];
 
@@ -111,6 +112,7 @@ export class SessionShell {
 
   /** Ends the shell. What its commands left behind is the session's to end. Gives the folder that held its state. */
   close(): string | undefined {
+    this.#isClosed = true;
     clearTimeout(this.#idleTimer);
     this.#process?.retire();
     this.#process = undefined;
@@ -150,6 +152,13 @@ export class SessionShell {
     return value(end);
   }
 
+  /** So that the next command need not wait for it. */
+  #startNext(): void {
+    setImmediate(() => {
+      if (!this.#isClosed) void this.#inTurn(async () => (this.#isClosed ? undefined : this.#ready()));
+    });
+  }
+
   /** Where it runs. A folder that was asked for must be there; the session's own may be gone. */
   async #place(wanted: string | undefined, notes: string[]): Promise<Outcome<string>> {
     const { driver, home } = this.#options;
@@ -167,6 +176,7 @@ export class SessionShell {
 
   async #ready(): Promise<Outcome<ShellProcess>> {
     if (this.#process !== undefined) return value(this.#process);
+    if (this.#isClosed) return fail("shell_failed", "the shell could not start: the session has ended");
     const shell = await this.shell();
     if (!shell.ok) return shell;
     const { driver, mark, readEnv } = this.#options;
@@ -174,6 +184,10 @@ export class SessionShell {
     const started = await ShellProcess.start({ driver, shell: shell.value, mark, state: this.#state });
     if (!started.ok) return started;
     const process = started.value;
+    if (this.#isClosed) {
+      process.retire();
+      return fail("shell_failed", "the shell could not start: the session has ended");
+    }
     this.#process = process;
     void this.#forgetAtEnd(process);
     return started;
@@ -251,6 +265,7 @@ export class SessionShell {
     if (isSpent && !isDead) {
       run.shell.retire();
       this.#process = undefined;
+      this.#startNext();
     }
     const { text, missingBytes, hasReplaced } = run.output.end();
     if (hasReplaced) notes.push("bytes that are no UTF-8 are shown as \ufffd");

@@ -57,7 +57,7 @@ const NOT_KEPT = [
 
 const OURS = [
   "cmd said go body read save cwd home move last saved sh slot barrier f check at kept left pid new base",
-  "mark l z p n how next code r dir i umask",
+  "mark l o d z p n how next code r dir i umask",
 ]
   .join(" ")
   .split(" ")
@@ -90,7 +90,9 @@ exec 9>&-
 trap '{ case \${__wield_saved-} in "") __wield_how=exit; ${b}eval "$__wield_save" ;; esac; } >/dev/null 2>&1' EXIT
 ${load}
 ${b}export WIELD_PROCESS="$__wield_mark.$__wield_n"
+__wield_o=\${OLDPWD-} __wield_d=$PWD
 ${b}cd -- "$__wield_cwd" >/dev/null 2>&1
+case $__wield_d in "$PWD") OLDPWD=$__wield_o ;; esac
 case $__wield_last in 0) ;; *) ( ${b}exit "$__wield_last" ) ;; esac
 LINENO=0
 ${b}eval "$__wield_cmd"
