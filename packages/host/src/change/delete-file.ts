@@ -58,6 +58,7 @@ async function remove(context: FilesContext, opened: OpenPath, object: Held): Pr
   const refusal = judgeAgain(context, { access: "delete", opened, folder, name });
   if (refusal !== undefined) return refusal;
   unlinkSync(folder.at(name));
+  object.letGoSoon?.();
   scope.changed(display, "delete");
   scope.sightings.forget(real);
   const syncError = await syncFolder(folder);

@@ -103,6 +103,7 @@ async function byRename(replacing: Replacing, staged: Staged): Promise<Outcome<W
     return inPlace(replacing, `it could not be replaced (${osReason(osError(error))})`, undo.value);
   }
   staged.published();
+  replacing.object.letGoSoon?.();
   context.scope.changed(display, "write");
   const wrong = sizeProblem(replacing, staged);
   if (wrong !== undefined) return wrong;

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from "node:fs";
+import { close, closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from "node:fs";
 import type { BigIntStats } from "node:fs";
 import { isSameObject } from "./held.ts";
 import type { Held, Holder } from "./held.ts";
@@ -89,6 +89,12 @@ class HeldByDescriptor implements Held {
 
   open(flags: number): number {
     return openSync(this.#openPath(), flags);
+  }
+
+  letGoSoon(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    close(this.#fd);
   }
 
   /** A closed descriptor's number soon names another object. */

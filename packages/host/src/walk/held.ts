@@ -14,6 +14,8 @@ export interface Held extends Disposable {
   real(): string | undefined;
   /** Opens this very object. */
   open(flags: number): number;
+  /** Lets go off the event loop: whoever is the last to hold an object without a name waits until its bytes are freed. */
+  letGoSoon?(): void;
 }
 
 /** How objects are held on this machine. */
