@@ -5,8 +5,9 @@ import { isAbandoned } from "../home/durable-file.ts";
 import type { HomeLayout } from "../home/home-layout.ts";
 
 /** Removes what processes that were killed while they saved something left beside its place. */
-export async function removeAbandoned({ approvals, rules, trust, undo }: HomeLayout): Promise<void> {
-  for (const folder of [approvals, rules, trust, undo]) {
+export async function removeAbandoned(layout: HomeLayout): Promise<void> {
+  const { approvals, rules, todos, trust, undo } = layout;
+  for (const folder of [approvals, rules, todos, trust, undo]) {
     for (const name of await namesBelow(folder)) {
       if (isAbandoned(basename(name))) await rm(join(folder, name), { force: true });
     }

@@ -1,10 +1,15 @@
 import { isJson } from "@wield/core";
-import type { SessionEvent } from "@wield/core";
+import type { AssistantMessage, CallStatus, Message, SessionEvent, TodoItem, UserMessage } from "@wield/core";
 import { fieldsOf } from "../home/json-fields.ts";
 
-const TODO_STATUSES = new Set(["pending", "in_progress", "completed"]);
-const ORIGINS = new Set(["person", "guard", "notice", "summary"]);
-const STATUSES = new Set(["ok", "failed", "denied", "cancelled"]);
+type Members<Union extends string> = Readonly<Record<Union, true>>;
+
+// Written so that a member that is added to one of these types and not here does not compile: what is not known
+// here is set aside when a session is read.
+const TODO_STATUSES = membersOf<TodoItem["status"]>({ pending: true, in_progress: true, completed: true });
+const ORIGINS = membersOf<UserMessage["origin"]>({ person: true, guard: true, notice: true, summary: true });
+const STATUSES = membersOf<CallStatus>({ ok: true, failed: true, denied: true, cancelled: true });
+
 const MOST_ID_CHARACTERS = 300;
 
 /** Name of a picture's file: nothing else of a record is ever used as a path. */
@@ -21,35 +26,59 @@ export type IsImage = (candidate: unknown) => boolean;
  */
 export function isEvent(candidate: unknown, isImage: IsImage): candidate is SessionEvent {
   const fields = fieldsOf(candidate);
-  switch (fields.get("kind")) {
-    case "message":
-      return isMessage(fieldsOf(fields.get("message")), isImage);
-    case "removed":
-      return areTexts(fields.get("messageIds"));
-    case "summary":
-      return hasTexts(fields, ["firstId", "lastId", "text"]);
-    case "title":
-      return hasTexts(fields, ["title"]);
-    case "todo":
-      return isListOf(fields.get("items"), isTodo);
-    case "goal":
-      return isJson(fields.get("goal"));
-    case "task":
-      return hasTexts(fields, ["taskId", "sessionId", "prompt"]);
-    case "setting":
-      return mayHaveTexts(fields, ["model", "toolset", "approvalMode"]);
-    case "turn_started":
-      return hasNumbers(fields, ["turn"]) && hasTexts(fields, ["surface"]);
-    case "turn_ended":
-      return (
-        hasNumbers(fields, ["turn", "steps", "calls"]) &&
-        hasTexts(fields, ["reason"]) &&
-        hasNumbers(fieldsOf(fields.get("usage")), ["input", "output", "cached"])
-      );
-    default:
-      return false;
-  }
+  return EVENTS.get(String(fields.get("kind")))?.(fields, isImage) ?? false;
 }
+
+type Check = (fields: Fields, isImage: IsImage) => boolean;
+
+const EVENTS = checksOf<SessionEvent["kind"]>({
+  message: (fields, isImage) => isMessage(fieldsOf(fields.get("message")), isImage),
+  removed: (fields) => areTexts(fields.get("messageIds")),
+  summary: (fields) => hasTexts(fields, ["firstId", "lastId", "text"]),
+  title: (fields) => hasTexts(fields, ["title"]),
+  todo: (fields) => isListOf(fields.get("items"), isTodo),
+  task: (fields) => hasTexts(fields, ["taskId", "sessionId", "prompt"]),
+  goal: (fields) => isJson(fields.get("goal")),
+  setting: (fields) => mayHaveTexts(fields, ["model", "toolset", "approvalMode"]),
+  turn_started: (fields) => hasNumbers(fields, ["turn"]) && hasTexts(fields, ["surface"]),
+  turn_ended: (fields) =>
+    hasNumbers(fields, ["turn", "steps", "calls"]) &&
+    hasTexts(fields, ["reason"]) &&
+    hasNumbers(fieldsOf(fields.get("usage")), ["input", "output", "cached"]),
+});
+
+const MESSAGES = checksOf<Message["role"]>({
+  user: (fields, isImage) =>
+    ORIGINS.has(String(fields.get("origin"))) &&
+    isListOf(fields.get("parts"), (part) => USER_PARTS.get(kindOf(part))?.(fieldsOf(part), isImage) ?? false),
+  assistant: (fields, isImage) =>
+    hasTexts(fields, ["model"]) &&
+    isListOf(
+      fields.get("parts"),
+      (part) => ASSISTANT_PARTS.get(kindOf(part))?.(fieldsOf(part), isImage) ?? false,
+    ),
+  result: (fields, isImage) =>
+    hasTexts(fields, ["callId", "tool", "text"]) &&
+    STATUSES.has(String(fields.get("status"))) &&
+    areTexts(fields.get("origins")) &&
+    mayHaveTexts(fields, ["code", "outputRef"]) &&
+    (!fields.has("images") || isListOf(fields.get("images"), isImage)),
+});
+
+const USER_PARTS = checksOf<UserMessage["parts"][number]["kind"]>({
+  text: (fields) => hasTexts(fields, ["text"]),
+  image: (fields, isImage) => isImage(fields.get("image")),
+});
+
+const ASSISTANT_PARTS = checksOf<AssistantMessage["parts"][number]["kind"]>({
+  text: (fields) => hasTexts(fields, ["text"]),
+  reasoning: (fields) => hasTexts(fields, ["text", "provider"]) && mayHaveJson(fields, "opaque"),
+  call: (fields) =>
+    hasTexts(fields, ["callId", "tool", "rawInput"]) &&
+    mayHaveTexts(fields, ["provider"]) &&
+    mayHaveJson(fields, "opaque") &&
+    (!fields.has("wasCutOff") || typeof fields.get("wasCutOff") === "boolean"),
+});
 
 /** Whether this is a picture as a record holds it. */
 export function isStoredImage(candidate: unknown): candidate is { mediaType: string; file: string } {
@@ -64,50 +93,11 @@ export function isStoredImage(candidate: unknown): candidate is { mediaType: str
 function isMessage(fields: Fields, isImage: IsImage): boolean {
   const id = fields.get("id");
   if (typeof id !== "string" || id === "" || id.length > MOST_ID_CHARACTERS) return false;
-  switch (fields.get("role")) {
-    case "user":
-      return (
-        ORIGINS.has(String(fields.get("origin"))) &&
-        isListOf(fields.get("parts"), (part) => isUserPart(part, isImage))
-      );
-    case "assistant":
-      return hasTexts(fields, ["model"]) && isListOf(fields.get("parts"), isAssistantPart);
-    case "result":
-      return (
-        hasTexts(fields, ["callId", "tool", "text"]) &&
-        STATUSES.has(String(fields.get("status"))) &&
-        areTexts(fields.get("origins")) &&
-        mayHaveTexts(fields, ["code", "outputRef"]) &&
-        (!fields.has("images") || isListOf(fields.get("images"), isImage))
-      );
-    default:
-      return false;
-  }
+  return MESSAGES.get(String(fields.get("role")))?.(fields, isImage) ?? false;
 }
 
-function isUserPart(candidate: unknown, isImage: IsImage): boolean {
-  const fields = fieldsOf(candidate);
-  if (fields.get("kind") === "image") return isImage(fields.get("image"));
-  return fields.get("kind") === "text" && hasTexts(fields, ["text"]);
-}
-
-function isAssistantPart(candidate: unknown): boolean {
-  const fields = fieldsOf(candidate);
-  if (fields.has("opaque") && !isJson(fields.get("opaque"))) return false;
-  switch (fields.get("kind")) {
-    case "text":
-      return hasTexts(fields, ["text"]);
-    case "reasoning":
-      return hasTexts(fields, ["text", "provider"]);
-    case "call":
-      return (
-        hasTexts(fields, ["callId", "tool", "rawInput"]) &&
-        mayHaveTexts(fields, ["provider"]) &&
-        (!fields.has("wasCutOff") || typeof fields.get("wasCutOff") === "boolean")
-      );
-    default:
-      return false;
-  }
+function kindOf(candidate: unknown): string {
+  return String(fieldsOf(candidate).get("kind"));
 }
 
 function isTodo(candidate: unknown): boolean {
@@ -123,6 +113,10 @@ function mayHaveTexts(fields: Fields, names: readonly string[]): boolean {
   return names.every((name) => !fields.has(name) || typeof fields.get(name) === "string");
 }
 
+function mayHaveJson(fields: Fields, name: string): boolean {
+  return !fields.has(name) || isJson(fields.get(name));
+}
+
 function hasNumbers(fields: Fields, names: readonly string[]): boolean {
   return names.every((name) => Number.isFinite(fields.get(name)));
 }
@@ -133,4 +127,13 @@ function areTexts(candidate: unknown): boolean {
 
 function isListOf(candidate: unknown, isItem: (item: unknown) => boolean): boolean {
   return Array.isArray(candidate) && candidate.every(isItem);
+}
+
+function membersOf<Union extends string>(members: Members<Union>): ReadonlySet<string> {
+  return new Set(Object.keys(members));
+}
+
+/** By name in a map: a name from outside never meets a prototype. */
+function checksOf<Kind extends string>(checks: Readonly<Record<Kind, Check>>): ReadonlyMap<string, Check> {
+  return new Map(Object.entries<Check>(checks));
 }

@@ -8,7 +8,7 @@ const MAX_RECORD_CHARACTERS = 32 * 1024 * 1024;
 /** No honest session comes near; a record that claims more would leave no number for the next. */
 const MOST_SEQ = 1_000_000_000;
 
-export const RECORD_VERSION = 1;
+const RECORD_VERSION = 1;
 
 /** What a log says of its session. Written again by each process that goes on with it. */
 export interface SessionHeader {

@@ -48,13 +48,14 @@ test("every text of an event is masked, and what it is made of stays", async () 
     { kind: "title", title: text },
     { kind: "todo", items: [{ content: text, status: "pending" }] },
     { kind: "goal", goal: { text } },
+    { kind: "task", taskId: "task_1", sessionId: "ses_1", prompt: text },
   ];
   for (const event of events) await session.append(event);
   await session.close();
   expect(filesHolding(home, VALUE)).toEqual([]);
   expect(filesHolding(home, "u0068unter")).toEqual([]);
   const log = readFileSync(join(home, "sessions", session.id, "events.jsonl"), "utf8");
-  expect(log.match(/it is \[DB_PASSWORD\]\./g)).toHaveLength(10);
+  expect(log.match(/it is \[DB_PASSWORD\]\./g)).toHaveLength(11);
   const read = await sessions.read(session.id);
   const [, answer] = read.ok ? read.value : [];
   expect(answer?.event).toMatchObject({
