@@ -23,6 +23,8 @@ export interface AnswerCollector {
   readonly usage: LanguageModelV4Usage | undefined;
   /** What the provider reported in place of more answer. */
   readonly error: { readonly cause: unknown } | undefined;
+  /** Well-formed news that the library does not know. Providers announce that there will be some: it does no harm. */
+  readonly oddity: { readonly cause: unknown } | undefined;
 }
 
 /** `chat`: where calls were taken out of the stream before the library saw it. */
@@ -33,6 +35,7 @@ export function collectAnswer(chat?: ChatCalls): AnswerCollector {
   let finish: AnswerEnd | undefined;
   let usage: LanguageModelV4Usage | undefined;
   let error: { readonly cause: unknown } | undefined;
+  let oddity: { readonly cause: unknown } | undefined;
 
   function startText(kind: "text" | "reasoning", id: string): TextBlock {
     const block: TextBlock = { kind, id, text: "" };
@@ -87,6 +90,9 @@ export function collectAnswer(chat?: ChatCalls): AnswerCollector {
     get error() {
       return error;
     },
+    get oddity() {
+      return oddity;
+    },
     blocks: () => (chat === undefined ? blocks : [...blocks, ...chat.blocks]),
     end: () => finish,
     add(part) {
@@ -124,13 +130,18 @@ export function collectAnswer(chat?: ChatCalls): AnswerCollector {
           usage = part.usage;
           return [];
         case "error":
-          error ??= { cause: part.error };
+          if (isUnknownNews(part.error)) oddity ??= { cause: part.error };
+          else error ??= { cause: part.error };
           return [];
         default:
           return [];
       }
     },
   };
+}
+
+function isUnknownNews(error: unknown): boolean {
+  return error instanceof Error && error.name === "AI_TypeValidationError";
 }
 
 function kindOf(type: `${"text" | "reasoning"}-${string}`): "text" | "reasoning" {

@@ -56,14 +56,15 @@ interface Fields {
 
 function fieldsOf(error: unknown): Fields {
   const given = isObject(error) ? error : {};
-  const { message, statusCode, code, responseBody, data, responseHeaders } = given;
+  const { message, statusCode, code, responseBody, data, value, responseHeaders } = given;
   return {
     message: typeof error === "string" ? error : typeof message === "string" ? message : "",
     // Below 300 the answer had begun: the status says nothing about what failed.
     status: typeof statusCode === "number" && statusCode >= 300 ? statusCode : undefined,
     code,
     responseBody: typeof responseBody === "string" ? responseBody : "",
-    data,
+    // What could not be understood may be an error of another form.
+    data: data ?? value,
     headers: isObject(responseHeaders) ? (responseHeaders as Record<string, string>) : undefined,
   };
 }

@@ -103,6 +103,8 @@ export async function* attempt(
   function endOfAnswer(): AttemptEnd {
     const end = collector.end();
     if (collector.error !== undefined) return failed(collector.error.cause);
+    const isCut = end === undefined || end.unified === "interrupted" || end.unified === "error";
+    if (isCut && collector.oddity !== undefined) return failed(collector.oddity.cause);
     if (end === undefined || end.unified === "interrupted")
       return failed(connectionError("the answer ended before it was whole"));
     return answered(end);
