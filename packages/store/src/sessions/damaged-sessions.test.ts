@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import type { OpenSession, SessionEvent } from "@wield/core";
 import { expect, test } from "vitest";
+import { startChild } from "../testing/child.ts";
 import { openToOthers } from "../testing/files-holding.ts";
 import { openTestStore } from "../testing/open-test-store.ts";
 import { temporaryHome } from "../testing/temporary-home.ts";
@@ -203,4 +204,21 @@ test("nobody else can read a session, and names that are no sessions are not lis
     expect(await sessions.open(wrong)).toMatchObject({ code: "no_such_session" });
     expect(await sessions.delete(wrong)).toMatchObject({ code: "no_such_session" });
   }
+});
+
+test("E-001: a disk that is full refuses the message, keeps those before it, and the next starts cleanly", async () => {
+  const home = temporaryHome();
+  const writer = startChild("write-session", [home], "ulimit -f 64");
+  const id = (await writer.nextLine())?.split(" ")[0] ?? "";
+  await writer.ended;
+  const told = writer.lines.slice(1, -1).map(Number);
+  expect(writer.lines.at(-1)).toMatch(/^Error: the conversation could not be saved: the (disk|largest)/);
+  expect(told.length).toBeGreaterThan(5);
+  const resumed = await openIn(home, id);
+  expect(idsOf(resumed)).toEqual(told.map((count) => `m${count}`));
+  await resumed.append(says("next"));
+  await resumed.close();
+  const again = await openIn(home, id);
+  expect(idsOf(again).at(-1)).toBe("next");
+  expect(again.problems).toEqual([]);
 });

@@ -29,6 +29,16 @@ export function sessionStoreSuite(
     expect(read.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
   });
 
+  test(told("every kind of event comes back as it was"), async () => {
+    const store = await open();
+    const session = await store.create({ workspaceRoot: "/w" });
+    for (const event of Object.values(EVERY_KIND)) await session.append(event);
+    await session.close();
+    const again = await opened(store.open(session.id));
+    expect(again.problems).toEqual([]);
+    expect(again.events.map(({ event }) => event)).toEqual(Object.values(EVERY_KIND));
+  });
+
   test(told("an open session is not opened twice; it can be read, and forked"), async () => {
     const store = await open();
     const session = await store.create({ workspaceRoot: "/w" });
@@ -228,6 +238,39 @@ export function sessionStoreSuite(
     expect(await store.list()).toEqual([]);
   });
 }
+
+/** One of each, so that a kind that is added to the port is added here too. */
+const EVERY_KIND: Readonly<Record<SessionEvent["kind"], SessionEvent>> = {
+  message: {
+    kind: "message",
+    message: {
+      role: "assistant",
+      id: "m1",
+      model: "a/b",
+      parts: [
+        { kind: "reasoning", text: "hm", provider: "a", opaque: { signature: "s" } },
+        { kind: "text", text: "I look." },
+        { kind: "call", callId: "call_1", tool: "grep", rawInput: "{", wasCutOff: true, provider: "a" },
+      ],
+    },
+  },
+  removed: { kind: "removed", messageIds: ["m0"] },
+  summary: { kind: "summary", firstId: "m1", lastId: "m1", text: "it looked" },
+  title: { kind: "title", title: "A name" },
+  todo: { kind: "todo", items: [{ content: "look", status: "in_progress" }] },
+  goal: { kind: "goal", goal: { text: "see", nested: [1, null, true] } },
+  task: { kind: "task", taskId: "task_1", sessionId: "ses_1", prompt: "find out" },
+  setting: { kind: "setting", model: "a/b", toolset: "coding", approvalMode: "prompt" },
+  turn_started: { kind: "turn_started", turn: 1, surface: "terminal" },
+  turn_ended: {
+    kind: "turn_ended",
+    turn: 1,
+    reason: "done",
+    usage: { input: 1, output: 2, cached: 0 },
+    steps: 1,
+    calls: 1,
+  },
+};
 
 async function opened<Value>(outcome: Promise<Outcome<Value>>): Promise<Value> {
   const settled = await outcome;

@@ -15,15 +15,20 @@ process.stdout.write(`${session.id} ${session.events.length} ${session.problems.
 const stop = new AbortController();
 process.stdin.once("data", () => stop.abort());
 for (let count = session.events.length + 1; !stop.signal.aborted; count += 1) {
-  await session.append({
-    kind: "message",
-    message: {
-      role: "user",
-      id: `m${count}`,
-      origin: "person",
-      parts: [{ kind: "text", text: `message ${count} ${"x".repeat((count * 97) % 3000)}` }],
-    },
-  });
+  try {
+    await session.append({
+      kind: "message",
+      message: {
+        role: "user",
+        id: `m${count}`,
+        origin: "person",
+        parts: [{ kind: "text", text: `message ${count} ${"x".repeat((count * 97) % 3000)}` }],
+      },
+    });
+  } catch (error) {
+    process.stdout.write(`${String(error)}\n`);
+    process.exit(1);
+  }
   process.stdout.write(`${count}\n`);
 }
 await session.close();
