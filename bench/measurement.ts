@@ -2,7 +2,7 @@
 export interface Figure {
   readonly what: string;
   readonly value: number;
-  readonly unit: "µs" | "ms" | "calls/s" | "MB";
+  readonly unit: "µs" | "ms" | "calls/s" | "kB" | "MB";
   /** What was measured beside it in the same run. */
   readonly reference?: { readonly what: string; readonly value: number };
   readonly goal?: Goal;

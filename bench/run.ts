@@ -1,5 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { agentGrowth } from "./measurements/agent-growth.ts";
+import { agentRun } from "./measurements/agent-run.ts";
 import { fileSearch } from "./measurements/file-search.ts";
 import { folderList } from "./measurements/folder-list.ts";
 import { largeReads } from "./measurements/large-reads.ts";
@@ -8,6 +10,7 @@ import { mcpThroughput } from "./measurements/mcp-throughput.ts";
 import { pipelineOverhead } from "./measurements/pipeline-overhead.ts";
 import { sessions } from "./measurements/sessions.ts";
 import { startUp } from "./measurements/start-up.ts";
+import { terminal } from "./measurements/terminal.ts";
 import type { Measurement } from "./measurement.ts";
 import { type Report, toJson, toTable } from "./report.ts";
 
@@ -19,7 +22,10 @@ const MEASUREMENTS: readonly Measurement[] = [
   mcpReady,
   mcpThroughput,
   largeReads,
+  agentRun,
+  agentGrowth,
   sessions,
+  terminal,
 ];
 
 const { values } = parseArgs({

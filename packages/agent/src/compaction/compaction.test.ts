@@ -7,7 +7,7 @@ import { createAgentBench, textsOf, type AgentBench } from "../testing/agent-ben
 import { toolThat } from "../testing/tools-fixture.ts";
 import { DEFAULT_AGENT_SETTINGS } from "../agent-settings.ts";
 import { createCleaner } from "../history/clean-message.ts";
-import { repairHistory } from "../history/repair-history.ts";
+import { createHistoryRepair } from "../history/repair-history.ts";
 import { planSummary } from "./plan-summary.ts";
 
 const usage = { input: 0, output: 0, cached: 0 };
@@ -74,7 +74,7 @@ test("E-003: a call and its result are never parted", () => {
       const kept = [...messages.slice(0, range.from), stand, ...messages.slice(range.to)];
       expect(requestFaults({ system: "", messages: [...kept, stand], tools: [] })).toEqual([]);
       // Nothing had to be repaired: no result was made up.
-      expect(repairHistory(kept, createCleaner({ provider: "x", canSeeImages: true }))).toBe(kept);
+      expect(createHistoryRepair(createCleaner({ provider: "x", canSeeImages: true }))(kept)).toBe(kept);
       expect(kept.length - 1).toBeGreaterThanOrEqual(messages.length / 4);
     }
   }

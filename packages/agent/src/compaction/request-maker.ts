@@ -8,8 +8,8 @@ import {
 } from "@wield/core";
 import type { Role } from "../agent-settings.ts";
 import { findRefused, leaveOut } from "../history/leave-out.ts";
-import { createCleaner, type Cleaner } from "../history/clean-message.ts";
-import { repairHistory } from "../history/repair-history.ts";
+import { createCleaner } from "../history/clean-message.ts";
+import { createHistoryRepair, type HistoryRepair } from "../history/repair-history.ts";
 import type { PromptFacts } from "../prompt/prompt-facts.ts";
 import { systemPrompt } from "../prompt/system-prompt.ts";
 import type { ConversationRecord } from "../session/conversation-record.ts";
@@ -38,7 +38,7 @@ const MOST_FACTOR = 4;
 export class RequestMaker {
   readonly #source: RequestSource;
   #model: ModelPort;
-  #clean: Cleaner;
+  #repair: HistoryRepair;
   /** Tokens as the provider counts them, by our own count. */
   #factor = 1;
   /** Long results up to this message are sent cut. */
@@ -50,7 +50,7 @@ export class RequestMaker {
   constructor(source: RequestSource, model: ModelPort) {
     this.#source = source;
     this.#model = model;
-    this.#clean = createCleaner(model.facts);
+    this.#repair = createHistoryRepair(createCleaner(model.facts));
   }
 
   get model(): ModelPort {
@@ -59,7 +59,7 @@ export class RequestMaker {
 
   set model(model: ModelPort) {
     this.#model = model;
-    this.#clean = createCleaner(model.facts);
+    this.#repair = createHistoryRepair(createCleaner(model.facts));
     this.#factor = 1;
   }
 
@@ -106,7 +106,7 @@ export class RequestMaker {
     const all = this.#source.record.requestMessages();
     const mark = this.#shortenedUpTo;
     const upTo = mark === undefined ? 0 : all.findIndex(({ id }) => id === mark) + 1;
-    return repairHistory(leaveOut(shortenResults(all, upTo), this.#refused), this.#clean);
+    return this.#repair(leaveOut(shortenResults(all, upTo), this.#refused));
   }
 }
 

@@ -6,6 +6,7 @@ const known = new WeakMap<ResultMessage, ResultMessage>();
 
 /** Long results before `upTo` cut to half, head and tail. Equal messages give equal bytes. */
 export function shortenResults(messages: readonly Message[], upTo: number): readonly Message[] {
+  if (upTo <= 0) return messages;
   let hasChanged = false;
   const shortened = messages.map((message, index) => {
     if (index >= upTo || message.role !== "result" || message.text.length <= LONG_CHARACTERS) return message;

@@ -11,7 +11,7 @@ import { requestFaults } from "@wield/testkit";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createCleaner } from "./clean-message.ts";
-import { INTERRUPTED, repairHistory } from "./repair-history.ts";
+import { createHistoryRepair, INTERRUPTED } from "./repair-history.ts";
 
 const facts = { provider: "one", canSeeImages: true };
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
@@ -52,7 +52,7 @@ function repair(
   messages: readonly Message[],
   with_: Pick<ModelFacts, "provider" | "canSeeImages"> = facts,
 ): readonly Message[] {
-  const repaired = repairHistory(messages, createCleaner(with_));
+  const repaired = createHistoryRepair(createCleaner(with_))(messages);
   const asked = repaired.at(-1)?.role === "assistant" ? [...repaired, person("next")] : repaired;
   expect(requestFaults({ system: "", messages: asked, tools: [] }, { ...FACTS, ...with_ })).toEqual([]);
   return repaired;
@@ -76,7 +76,7 @@ test("a complete history passes as it is", () => {
     answer("done"),
     person("more"),
   ];
-  expect(repairHistory(messages, createCleaner(facts))).toBe(messages);
+  expect(createHistoryRepair(createCleaner(facts))(messages)).toBe(messages);
 });
 
 test("a call without a result is answered as interrupted, right behind its message", () => {
@@ -237,10 +237,31 @@ test("whatever a history holds, a strict provider takes it", () => {
 });
 
 test("repairing a repaired history changes nothing", () => {
-  const clean = createCleaner(facts);
-  const repaired = repairHistory(
-    [person("hi"), answer("", { callId: "c1", rawInput: "[" }, { callId: "c1" }), result("c1")],
-    clean,
+  const repaired = createHistoryRepair(createCleaner(facts))([
+    person("hi"),
+    answer("", { callId: "c1", rawInput: "[" }, { callId: "c1" }),
+    result("c1"),
+  ]);
+  expect(createHistoryRepair(createCleaner(facts))(repaired)).toBe(repaired);
+});
+
+test("a history that grows, or loses its end, is repaired as one that is new", () => {
+  const call = fc.record({ callId: fc.constantFrom("a", "b", ""), rawInput: fc.constantFrom("{}", "[") });
+  const message: fc.Arbitrary<Message> = fc.oneof(
+    fc.constantFrom("x", " ").map((one) => person(one)),
+    fc.array(call, { maxLength: 3 }).map((calls) => answer("", ...calls)),
+    fc.constantFrom("a", "b").map((id) => result(id)),
   );
-  expect(repairHistory(repaired, clean)).toBe(repaired);
+  const sizes = fc.array(fc.nat(14), { maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(message, { maxLength: 14 }), sizes, (messages, lengths) => {
+      const clean = createCleaner(facts);
+      const growing = createHistoryRepair(clean);
+      for (const length of lengths) {
+        const part = messages.slice(0, length);
+        expect(growing(part)).toEqual(createHistoryRepair(clean)(part));
+      }
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -10,31 +10,102 @@ const LOST = "The arguments that came were no JSON object:";
 const MEANS_NOTHING = /^\s*(?:\{\s*\}|null)?\s*$/;
 const MOST_RAW_CHARACTERS = 500;
 
+/** Makes a history as a provider takes it. Works on a copy; a complete history comes back as it is. */
+export type HistoryRepair = (messages: readonly Message[]) => readonly Message[];
+
+/** What was repaired before, up to the newest answer: results of that one may still come. */
+interface Settled {
+  /** The messages it was made of. */
+  readonly source: readonly Message[];
+  readonly repaired: readonly Message[];
+}
+
 /**
- * The history as a provider takes it: every call with its one result right behind it and in call order, unique ids,
- * nothing empty, nothing the present model cannot read. Works on a copy; a complete history comes back as it is.
+ * Every call with its one result right behind it and in call order, unique ids, nothing empty, nothing the present
+ * model cannot read. What has not changed since the last time is not looked at again, so that a step costs the same
+ * in a long conversation.
  */
-export function repairHistory(messages: readonly Message[], clean: Cleaner): readonly Message[] {
+export function createHistoryRepair(clean: Cleaner): HistoryRepair {
+  let settled: Settled = { source: [], repaired: [] };
+  let ids = new Set<string>();
+  return (messages) => {
+    if (!startsWith(messages, settled.source)) {
+      settled = { source: [], repaired: [] };
+      ids = new Set();
+    }
+    const from = settled.source.length;
+    const newest = Math.max(from, lastAnswer(messages));
+    const more = repairPart(messages, { from, to: newest, ids, clean });
+    const repaired = more.length === 0 ? settled.repaired : [...settled.repaired, ...more];
+    settled = { source: messages.slice(0, newest), repaired };
+    const tail = repairPart(messages, { from: newest, to: messages.length, ids: new Overlay(ids), clean });
+    const whole = [...repaired, ...tail];
+    return isSame(whole, messages) ? messages : whole;
+  };
+}
+
+interface Part {
+  readonly from: number;
+  readonly to: number;
+  /** Ids of calls that were sent already. */
+  readonly ids: Ids;
+  readonly clean: Cleaner;
+}
+
+type Ids = Pick<Set<string>, "has" | "add">;
+
+/** Adds to a set without changing it. */
+class Overlay implements Pick<Set<string>, "has"> {
+  readonly #below: ReadonlySet<string>;
+  readonly #own = new Set<string>();
+
+  constructor(below: ReadonlySet<string>) {
+    this.#below = below;
+  }
+
+  has(id: string): boolean {
+    return this.#own.has(id) || this.#below.has(id);
+  }
+
+  add(id: string): Set<string> {
+    return this.#own.add(id);
+  }
+}
+
+function repairPart(messages: readonly Message[], { from, to, ids, clean }: Part): readonly Message[] {
   const repaired: Message[] = [];
-  const ids = new Set<string>();
-  let index = messages.findIndex(({ role }) => role === "user");
-  if (index < 0) return [];
-  while (index < messages.length) {
+  const first = firstUser(messages);
+  for (let index = Math.max(from, first); index < to; index += 1) {
     const message = messages[index] as Message;
-    index += 1;
     if (message.role === "result") continue; // Results of calls are taken with them.
     const cleaned = clean(message);
     if (cleaned === undefined) continue;
-    if (cleaned.role !== "assistant") {
-      repaired.push(cleaned);
-      continue;
+    if (cleaned.role !== "assistant" || message.role !== "assistant") repaired.push(cleaned);
+    else {
+      const end = nextAnswer(messages, index + 1);
+      repaired.push(...pairCalls(cleaned, message, { messages, from: index + 1, to: end, ids, clean }));
     }
-    const end = nextAnswer(messages, index);
-    repaired.push(
-      ...pairCalls(cleaned, message as AssistantMessage, { messages, from: index, to: end, ids, clean }),
-    );
   }
-  return isSame(repaired, messages) ? messages : repaired;
+  return repaired;
+}
+
+/** A history begins with somebody who asks. */
+function firstUser(messages: readonly Message[]): number {
+  const index = messages.findIndex(({ role }) => role === "user");
+  return index < 0 ? messages.length : index;
+}
+
+function lastAnswer(messages: readonly Message[]): number {
+  return Math.max(
+    0,
+    messages.findLastIndex(({ role }) => role === "assistant"),
+  );
+}
+
+function startsWith(messages: readonly Message[], beginning: readonly Message[]): boolean {
+  return (
+    messages.length >= beginning.length && beginning.every((message, index) => message === messages[index])
+  );
 }
 
 interface Pairing {
@@ -43,7 +114,7 @@ interface Pairing {
   readonly from: number;
   readonly to: number;
   /** Ids of calls that were sent already. */
-  readonly ids: Set<string>;
+  readonly ids: Ids;
   readonly clean: Cleaner;
 }
 
@@ -119,7 +190,7 @@ function fitted(result: ResultMessage, { call, rawInput, clean }: Fitting): Resu
   };
 }
 
-function freeId(wanted: string, taken: ReadonlySet<string>): string {
+function freeId(wanted: string, taken: Pick<Ids, "has">): string {
   const clean = CALL_ID.test(wanted)
     ? wanted
     : wanted.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 56) || "call";
