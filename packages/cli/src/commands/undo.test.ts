@@ -216,6 +216,11 @@ test("the list names what can be taken back and what cannot", async () => {
   const [first, second] = out.split("\n");
   expect(first).toContain("send: cannot be taken back: sent it");
   expect(second).toContain("write_file: a.txt");
+  const newest = await undo();
+  expect(newest).toMatchObject({ code: 0, out: "a.txt: deleted\n" });
+  expect(newest.err).toContain("send: cannot be taken back: sent it");
+  await call("write_file", { path: "b.txt", content: "x" });
+  expect((await undo()).err).not.toContain("send");
 });
 
 test("undo data of another folder is out of reach, and an unknown path says so", async () => {

@@ -21,8 +21,10 @@ export async function rollBack(rest: string, world: PromptWorld, signal: AbortSi
   const { sessionId } = handle;
   if (rest === "") {
     const records = await runtime.store.undo.list(runtime.workspaceRoot, { sessionId });
+    const calls = await runtime.store.query.list({ workspace: runtime.workspaceRoot, sessionId });
+    if (!calls.ok) return { code: printProblem(calls, world.err) };
     const text = renderUndoList(
-      { records, calls: [], limit: LISTED },
+      { records, calls: calls.value, limit: LISTED },
       { columns: out.columns, colours: out.colours },
     );
     out.write(

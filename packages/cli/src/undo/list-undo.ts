@@ -22,12 +22,8 @@ export function renderUndoList(
   page: { readonly columns: number; readonly colours: Colours },
 ): string {
   const { records, calls, limit } = listing;
-  const kept = new Map(records.map((record) => [record.callId, record]));
   const standing = new Set(standingRecords(records));
-  const lost = calls.filter(
-    ({ callId, hadIntent, status, tool }) =>
-      hadIntent && mayHaveHappened(status) && tool !== UNDO_TOOL && !kept.has(callId),
-  );
+  const lost = lostCalls({ records, calls });
   const rows = [
     ...records.map((record) => ({ id: record.callId, line: recordLine(record, standing.has(record), page) })),
     ...lost.map((call) => ({ id: call.callId, line: lostLine(call, page) })),
@@ -36,6 +32,15 @@ export function renderUndoList(
   return [...rows.slice(0, limit).map(({ line }) => line), ...(cut > 0 ? [`… ${cut} older ones`] : [])]
     .map((line) => `${line}\n`)
     .join("");
+}
+
+/** Calls that may have changed something and left nothing that could be put back: commands, messages, servers. */
+export function lostCalls({ records, calls }: Omit<UndoListing, "limit">): readonly CallSummary[] {
+  const kept = new Set(records.map(({ callId }) => callId));
+  return calls.filter(
+    ({ callId, hadIntent, status, tool }) =>
+      hadIntent && mayHaveHappened(status) && tool !== UNDO_TOOL && !kept.has(callId),
+  );
 }
 
 function mayHaveHappened(status: CallSummary["status"]): boolean {
@@ -59,7 +64,8 @@ function recordLine(
   return isStanding ? line : colours.dim(line);
 }
 
-function lostLine(
+/** One line about a call that cannot be taken back. */
+export function lostLine(
   { callId, at, tool, summary }: CallSummary,
   { columns, colours }: { readonly columns: number; readonly colours: Colours },
 ): string {

@@ -20,8 +20,13 @@ export const rollBack: SlashHandler = async (rest, world) => {
   const records = await runtime.store.undo.list(runtime.workspaceRoot);
   if (rest === "") {
     const mine = await runtime.store.undo.list(runtime.workspaceRoot, { sessionId: session.id });
+    const calls = await runtime.store.query.list({
+      workspace: runtime.workspaceRoot,
+      sessionId: session.id,
+    });
+    if (!calls.ok) return { code: printProblem(calls, out) };
     const view = { columns: out.columns, colours: out.colours };
-    const text = renderUndoList({ records: mine, calls: [], limit: LISTED }, view);
+    const text = renderUndoList({ records: mine, calls: calls.value, limit: LISTED }, view);
     if (text === "") out.line("this session has changed no file");
     else
       out.write(
