@@ -14,10 +14,12 @@ export interface ServerProgram {
 export interface BenchClient extends AsyncDisposable {
   /** Milliseconds from the start of the process to the answer of the handshake. */
   readonly readyMs: number;
-  /** One call at a time. Throws when the result is an error. */
+  /** Throws when the result is an error. */
   call(tool: string, input: object): Promise<void>;
   /** The largest resident memory of the server so far. */
   peakMb(): number;
+  /** Ends it in the ordinary way: its input ends. Without this it is killed. */
+  end(): Promise<void>;
 }
 
 export async function startServer({ args, env, cwd }: ServerProgram): Promise<BenchClient> {
@@ -49,7 +51,12 @@ export async function startServer({ args, env, cwd }: ServerProgram): Promise<Be
         throw new Error(`${name} failed: ${JSON.stringify(result)}`);
     },
     peakMb: () => peakOf(child.pid ?? 0),
+    async end() {
+      child.stdin.end();
+      await once(child, "exit");
+    },
     async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null) return;
       child.kill("SIGKILL");
       await once(child, "exit");
     },
@@ -57,7 +64,6 @@ export async function startServer({ args, env, cwd }: ServerProgram): Promise<Be
 }
 
 interface Wanted {
-  readonly id: number;
   readonly give: (message: Message) => void;
   readonly fail: (error: Error) => void;
 }
@@ -65,19 +71,20 @@ interface Wanted {
 /** The answer under an id; anything else the server says is passed over. */
 function answersOf(child: ChildProcess): (id: number) => Promise<Message> {
   let rest = "";
-  let wanted: Wanted | undefined;
+  const wanted = new Map<unknown, Wanted>();
   child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
     const lines = `${rest}${chunk}`.split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
       const message = JSON.parse(line) as Message;
-      if (message["id"] === wanted?.id) wanted?.give(message);
+      wanted.get(message["id"])?.give(message);
+      wanted.delete(message["id"]);
     }
   });
-  child.once("exit", () => wanted?.fail(new Error("the server ended")));
+  child.once("exit", () => wanted.forEach(({ fail }) => fail(new Error("the server ended"))));
   return (id) =>
     new Promise((give, fail) => {
-      wanted = { id, give, fail };
+      wanted.set(id, { give, fail });
     });
 }
 

@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { REFERENCE_SERVER, wieldCommand } from "../command.ts";
-import { type BenchClient, startServer } from "../mcp-client.ts";
+import { startServer } from "../mcp-client.ts";
 import type { Measurement } from "../measurement.ts";
 import { interleaved } from "../statistics.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -8,6 +9,8 @@ const ROUNDS = 15;
 const READS = 300;
 const EDITS = 100;
 const LINES = 40;
+/** Edits of different files that one client sends without waiting. */
+const AT_ONCE = 4;
 
 /** Calls per second, one after the other, against the reference file server. Edits of Wield are journaled first. */
 export const mcpThroughput: Measurement = {
@@ -42,6 +45,31 @@ export const mcpThroughput: Measurement = {
           return reference.call("edit_file", { path: theirs, edits: [{ oldText: old, newText: next }] });
         }),
     ]);
+    const files = Array.from({ length: AT_ONCE }, (_, file) => `${file}.txt`);
+    for (const file of files)
+      for (const owner of ["ours", "theirs"]) await folder.write(`${owner}-${file}`, `${text}odd\n`);
+    const several = [files.map(flipper), files.map(flipper)] as const;
+    const [together = 0, togetherThere = 0] = await interleaved(ROUNDS, [
+      () =>
+        rate(EDITS / AT_ONCE, () =>
+          Promise.all(
+            files.map((file, index) => {
+              const [old_string, new_string] = several[0][index]?.() ?? ["", ""];
+              return wield.call("edit_file", { path: `ours-${file}`, old_string, new_string });
+            }),
+          ),
+        ),
+      () =>
+        rate(EDITS / AT_ONCE, () =>
+          Promise.all(
+            files.map((file, index) => {
+              const [oldText, newText] = several[1][index]?.() ?? ["", ""];
+              const path = join(folder.workspace, `theirs-${file}`);
+              return reference.call("edit_file", { path, edits: [{ oldText, newText }] });
+            }),
+          ),
+        ),
+    ]);
     return [
       {
         what: "reads",
@@ -58,6 +86,12 @@ export const mcpThroughput: Measurement = {
         goal: { atLeast: 1.6, of: "ratio" },
       },
       {
+        what: `durable edits, ${AT_ONCE} at once`,
+        value: together * AT_ONCE,
+        unit: "calls/s",
+        reference: { what: "server-filesystem", value: togetherThere * AT_ONCE },
+      },
+      {
         what: "peak memory",
         value: wield.peakMb(),
         unit: "MB",
@@ -68,7 +102,7 @@ export const mcpThroughput: Measurement = {
   },
 };
 
-async function rate(calls: number, call: () => ReturnType<BenchClient["call"]>): Promise<number> {
+async function rate(calls: number, call: () => Promise<unknown>): Promise<number> {
   const before = performance.now();
   for (let count = 0; count < calls; count += 1) await call();
   return (calls * 1000) / (performance.now() - before);

@@ -1,3 +1,6 @@
+/** When what was compiled is kept of a command that goes on: most servers are ended by a signal, which keeps nothing. */
+const KEEP_AFTER_MS = 2000;
+
 /** Starts the command. Everything else is imported after the cache of compiled code is on. */
 export async function startProcess(argv: readonly string[], version: string): Promise<void> {
   keepCompiledCode();
@@ -22,5 +25,7 @@ function keepCompiledCode(): void {
     // Not there, or closed: what opens it says so.
     return;
   }
-  process.getBuiltinModule("node:module").enableCompileCache(join(home, "cache"));
+  const { enableCompileCache, flushCompileCache } = process.getBuiltinModule("node:module");
+  enableCompileCache(join(home, "cache"));
+  setTimeout(flushCompileCache, KEEP_AFTER_MS).unref();
 }
