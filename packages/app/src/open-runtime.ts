@@ -123,7 +123,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     writeRoots: config.values["files.write_roots"],
     home: places.userHome,
   };
-  const people = work.questions.provider;
+  const people = work.questions.uncounted;
   const mcp = wireMcp({ options, config, registry, places, workspace, ids, log, people });
   const sandbox = sandboxOf(config.values, places);
   const processes = wireProcesses({

@@ -1,20 +1,15 @@
 // Prevents: an MCP server that clients of the public suite's kind cannot use. The suite runs against the server of
 // `wield serve`, with tools, resources and prompts of the names it asks for.
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { openRuntime } from "@wield/app";
 import { startServer } from "@wield/server";
 import { expect, test } from "vitest";
 import { forwardWithToken } from "./forward-with-token.ts";
+import { runSuite } from "./run-suite.ts";
 import { suiteOffers } from "./suite-offers.ts";
 import { suiteTools } from "./suite-tools.ts";
-
-const EXPECTED = fileURLToPath(new URL("expected-failures.yaml", import.meta.url));
-const SUITE = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/dist/index.js");
 
 test("the public suite passes for every part that is offered", async () => {
   const folder = mkdtempSync(join(tmpdir(), "wield-conformance-"));
@@ -37,13 +32,7 @@ test("the public suite passes for every part that is offered", async () => {
   if (!started.ok) throw new Error(started.message);
   const forward = await forwardWithToken(started.value);
   try {
-    const { code, output } = await runSuite([
-      "server",
-      "--url",
-      forward.url,
-      "--expected-failures",
-      EXPECTED,
-    ]);
+    const { code, output } = await runSuite(["server", "--url", forward.url]);
     expect(output).toMatch(/prompts-get-with-image/);
     expect({ code, output }).toMatchObject({ code: 0 });
   } finally {
@@ -53,17 +42,3 @@ test("the public suite passes for every part that is offered", async () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-function runSuite(args: readonly string[]): Promise<{ readonly code: number; readonly output: string }> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [SUITE, ...args],
-      { timeout: 80_000, maxBuffer: 16 * 1024 * 1024 },
-      (error, stdout, stderr) => {
-        const code = typeof error?.code === "number" ? error.code : error === null ? 0 : 1;
-        resolve({ code, output: `${stdout}${stderr}` });
-      },
-    );
-  });
-}

@@ -11,7 +11,8 @@ import {
   type ServiceProvider,
   type Workspace,
 } from "@wield/core";
-import type { McpServersHost, ServerEntry } from "@wield/mcp";
+import type { LoginStore, McpServersHost, ServerEntry } from "@wield/mcp";
+import { createFileLogins } from "./file-logins.ts";
 import { createFilePins } from "./file-pins.ts";
 
 export interface McpWiringOptions {
@@ -26,7 +27,7 @@ export interface McpWiringOptions {
   readonly log: Log;
   readonly version: string;
   /** Who is asked what servers want to know. */
-  readonly people: ServiceProvider<People>;
+  readonly people: Pick<ServiceProvider<People>, "open">;
   /** Where programs of servers run. */
   readonly driver: () => Promise<ProcessesDriver>;
 }
@@ -44,20 +45,28 @@ export interface McpWiring {
   toolsetsOf(name: string): readonly string[];
   /** What people should hear since they last asked, such as changed definitions. */
   takeNotices(): readonly string[];
+  readonly logins: LoginStore;
   /** Accepts what a server offers now as what it offers. */
   forget(server: string): void;
   close(): Promise<void>;
 }
 
+/** Where nobody waits for an answer: a login that has to be made anew is told, not begun. */
+const NO_PAGE = "http://127.0.0.1/";
+
 export function createMcpWiring(options: McpWiringOptions): McpWiring {
   const { entries, workspace } = options;
   const pins = createFilePins(options.home, options.log);
+  const logins = createFileLogins(options.home, options.log);
   let host: McpServersHost | undefined;
   let loading: Promise<McpServersHost> | undefined;
   let notices: string[] = [];
 
   const load = async (): Promise<McpServersHost> => {
-    const { createMcpServers } = await import("@wield/mcp");
+    const { createMcpServers, createOAuthProvider } = await import("@wield/mcp");
+    const loggedIn = new Set<string>();
+    for (const { name, reach } of entries)
+      if (reach.kind === "http" && (await logins.get(name)).tokens !== undefined) loggedIn.add(name);
     const roots = [workspace.root, ...workspace.readRoots];
     host = createMcpServers({
       entries,
@@ -71,6 +80,16 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
       onChange: options.onChange,
       version: options.version,
       people: options.people,
+      authorize: ({ name }) =>
+        loggedIn.has(name)
+          ? createOAuthProvider({
+              server: name,
+              store: logins,
+              redirectUrl: NO_PAGE,
+              state: "",
+              onPage: () => undefined,
+            })
+          : { token: async () => undefined },
       roots: () =>
         roots.map((root, index) => ({
           uri: pathToFileURL(root).href,
@@ -83,6 +102,7 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
 
   return {
     entries,
+    logins,
     provider: {
       token: McpServers,
       missing: () => {

@@ -23,7 +23,7 @@ export interface McpParts {
   readonly workspace: Workspace;
   readonly ids: IdSource;
   readonly log: Log;
-  readonly people: ServiceProvider<People>;
+  readonly people: Pick<ServiceProvider<People>, "open">;
 }
 
 const VERSION = "0.1.0";

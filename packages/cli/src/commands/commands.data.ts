@@ -349,6 +349,18 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import("./mcp-remove.ts"),
   },
   {
+    name: "mcp login",
+    summary: "log in to an MCP server that wants it",
+    forms: ["NAME"],
+    about: [
+      "Prints the page on which you agree. Its answer comes back to this machine by itself, or you paste the address the browser ends at. The login is kept in Wield's home, readable by you only, and renewed by itself.",
+    ],
+    flags: [],
+    examples: [],
+    operands: { least: 1, most: 1 },
+    load: () => import("./mcp-login.ts"),
+  },
+  {
     name: "mcp test",
     summary: "connect one MCP server and show its tools",
     forms: ["NAME"],

@@ -35,6 +35,8 @@ export interface Questioner {
 /** Puts questions to the surfaces of each conversation. */
 export interface QuestionDesk {
   readonly provider: ServiceProvider<People>;
+  /** For questions that are not the model's, such as those of an MCP server: they do not spend its budget. */
+  readonly uncounted: Pick<ServiceProvider<People>, "open">;
   /** Questions of this conversation are shown here from now on. The returned function ends that, for open cards too. */
   attach(sessionId: string, questioner: Questioner): () => void;
 }
@@ -69,11 +71,6 @@ export function createQuestionDesk(clock: Clock, ids: IdSource): QuestionDesk {
 
   async function ask(scope: CallScope, questions: readonly Question[]): Promise<Outcome<CardEnd>> {
     const { call, signal } = scope;
-    if (!spend(scope, questions.length)) {
-      return fail("question_budget", `no more than ${QUESTIONS_PER_TURN} questions can be asked in a turn`, {
-        hint: "decide with what is known, and say so.",
-      });
-    }
     const { id: callId, sessionId, caller } = call;
     const card = { id: ids.next("ask_"), callId, sessionId, caller, questions };
     const open: OpenCard = { card, ...startCard(card, { clock, signal, limitMs: call.limitMs }) };
@@ -88,12 +85,20 @@ export function createQuestionDesk(clock: Clock, ids: IdSource): QuestionDesk {
     }
   }
 
+  const askCounted = async (scope: CallScope, questions: readonly Question[]): Promise<Outcome<CardEnd>> =>
+    spend(scope, questions.length)
+      ? ask(scope, questions)
+      : fail("question_budget", `no more than ${QUESTIONS_PER_TURN} questions can be asked in a turn`, {
+          hint: "decide with what is known, and say so.",
+        });
+
   return {
+    uncounted: { open: (scope) => ({ ask: (questions) => ask(scope, questions) }) },
     provider: {
       token: People,
       missing: ({ sessionId }) =>
         (attached.get(sessionId)?.size ?? 0) > 0 ? undefined : "nobody is attached who could answer",
-      open: (scope) => ({ ask: (questions) => ask(scope, questions) }),
+      open: (scope) => ({ ask: (questions) => askCounted(scope, questions) }),
     },
     attach: (sessionId, questioner) => {
       const one: Attached = { questioner, left: new AbortController() };

@@ -11,9 +11,12 @@ export interface Elicited {
   readonly scope: CallScope | undefined;
 }
 
+/** Opens the people of the conversation a call belongs to. */
+export type AskablePeople = Pick<ServiceProvider<People>, "open">;
+
 /** Puts what servers ask to the people of the conversation whose call is under way. Nobody there: declined. */
 export function askPeople(
-  people: ServiceProvider<People>,
+  people: AskablePeople,
 ): (request: ElicitRequest, asked: Elicited) => Promise<ElicitResult> {
   const asked = new WeakMap<CallScope, number>();
   return async ({ params }, { server, scope }) => {
@@ -36,7 +39,7 @@ async function askLink(
     people,
     server,
     scope,
-  }: { readonly people: ServiceProvider<People>; readonly server: string; readonly scope: CallScope },
+  }: { readonly people: AskablePeople; readonly server: string; readonly scope: CallScope },
 ): Promise<ElicitResult> {
   const host = URL.canParse(url) ? new URL(url).host : "an address that cannot be read";
   const form = elicitForm(

@@ -10,7 +10,7 @@ import {
 } from "@wield/core";
 
 /** Most fields that are put to a person at once. */
-const MAX_FIELDS = 3;
+const MAX_FIELDS = 10;
 
 const SECRET = /pass(?:word|phrase|wd)?|secret|token|api[_-]?key|credential|pin\b|otp/i;
 
@@ -89,12 +89,18 @@ function questionOf(
   const lead = message === "" ? "" : `${message}\n`;
   const options = optionsOf(schema);
   return {
-    question: `MCP server ${server} asks: ${lead}${title}${about}${isRequired ? "" : " (may be left out)"}${warning}`,
+    question: `MCP server ${server} asks: ${lead}${title}${about}${otherwise(schema, isRequired)}${warning}`,
     header: title.slice(0, 30),
     options,
     select: schema["type"] === "array" ? "many" : "one",
     allowCustom: options.length === 0,
   };
+}
+
+/** What an answer that is left out means. */
+function otherwise(schema: JsonObject, isRequired: boolean): string {
+  if (schema["default"] !== undefined) return ` (left out: ${JSON.stringify(schema["default"])})`;
+  return isRequired ? "" : " (may be left out)";
 }
 
 function optionsOf(schema: JsonObject): Question["options"] {
@@ -123,12 +129,15 @@ function readAll(
   for (const [index, { name, schema, isRequired }] of fields.entries()) {
     const answer = answers[index];
     const given = answer?.text ?? (schema["type"] === "array" ? undefined : answer?.values[0]);
+    const byDefault = defaultOf(schema);
     if (schema["type"] === "array") {
-      content[name] = [...(answer?.values ?? [])];
+      const values = [...(answer?.values ?? [])];
+      content[name] = values.length === 0 && Array.isArray(byDefault) ? byDefault : values;
       continue;
     }
     if (given === undefined || given === "") {
-      if (isRequired) return { fault: `${name} is required` };
+      if (byDefault !== undefined) content[name] = byDefault;
+      else if (isRequired) return { fault: `${name} is required` };
       continue;
     }
     const value = asType(given, schema);
@@ -136,6 +145,13 @@ function readAll(
     content[name] = value;
   }
   return { content };
+}
+
+function defaultOf(schema: JsonObject): string | number | boolean | string[] | undefined {
+  const given = schema["default"];
+  if (typeof given === "string" || typeof given === "number" || typeof given === "boolean") return given;
+  if (!Array.isArray(given)) return undefined;
+  return (given as readonly Json[]).filter((item) => typeof item === "string");
 }
 
 function asType(given: string, schema: JsonObject): string | number | boolean | undefined {

@@ -9,14 +9,13 @@ import {
   McpServers,
   type McpServerStatus,
   type Outcome,
-  type People,
   type ProcessesDriver,
   type Registry,
   type ServiceProvider,
   value,
 } from "@wield/core";
 import { callServer } from "../connection/call-server.ts";
-import { askPeople } from "../elicit/ask-people.ts";
+import { type AskablePeople, askPeople } from "../elicit/ask-people.ts";
 import type { HttpLogin } from "../connection/open-client.ts";
 import { createServerConnection } from "../connection/server-connection.ts";
 import type { ServerEntry } from "../server-entry.ts";
@@ -43,7 +42,7 @@ export interface McpServersOptions {
   /** Something a person should hear, such as a changed definition. */
   readonly notice: (text: string) => void;
   /** Who is asked what a server wants to know during a call; without them it is declined. */
-  readonly people?: ServiceProvider<People>;
+  readonly people?: AskablePeople;
 }
 
 /** All configured servers: started side by side, their tools a layer of the registry each. */
