@@ -9,7 +9,6 @@ import { readIfThere } from "../home/read-file.ts";
 import { DAY_MS, expiredDayFiles } from "../journal/journal-days.ts";
 import type { FileOutputs } from "../outputs/file-outputs.ts";
 import { pruneUndo } from "../undo/prune-undo.ts";
-import { removeAbandonedSessions } from "../sessions/remove-abandoned-sessions.ts";
 import { dropIndexRows } from "./drop-index-rows.ts";
 import { removeAbandoned } from "./remove-abandoned.ts";
 import type { Retention } from "./retention.ts";
@@ -42,7 +41,11 @@ export async function sweep(parts: SweepParts, keep: Retention): Promise<boolean
     () => writeFileSync(parts.layout.lastSweep, String(now), { mode: 0o600 }),
     parts.recover,
     () => removeAbandoned(parts.layout),
-    () => removeAbandonedSessions(parts.layout.sessions, now),
+    async () => {
+      // Loaded when it is due, once a day.
+      const { removeAbandonedSessions } = await import("../sessions/remove-abandoned-sessions.ts");
+      await removeAbandonedSessions(parts.layout.sessions, now);
+    },
   ];
   const whatIsOld: readonly (() => unknown)[] = [
     () => removeOldDays(parts, keep.journalKeepDays),
