@@ -64,8 +64,10 @@ export const mcpThroughput: Measurement = {
           Promise.all(
             files.map((file, index) => {
               const [oldText, newText] = several[1][index]?.() ?? ["", ""];
-              const path = join(folder.workspace, `theirs-${file}`);
-              return reference.call("edit_file", { path, edits: [{ oldText, newText }] });
+              return reference.call("edit_file", {
+                path: join(folder.workspace, `theirs-${file}`),
+                edits: [{ oldText, newText }],
+              });
             }),
           ),
         ),
