@@ -115,6 +115,8 @@ export class FileSessions implements StoredSessions {
   }
 
   async find(beginning: string): Promise<Outcome<SessionSummary>> {
+    // An empty variable of somebody's script must not mean the only session there is.
+    if (beginning.trim() === "") return noSuchSession(beginning);
     const ids = await this.#parts.places.ids();
     const exact = ids.find((id) => id === beginning);
     const fitting = ids.filter((id) => id.startsWith(beginning) || id.startsWith(`ses_${beginning}`));

@@ -88,6 +88,7 @@ export function createMemorySessions(clock: Pick<Clock, "now"> = { now: () => 0 
       return one.isHeld ? inUse(id) : value(hold(one));
     },
     find: async (beginning) => {
+      if (beginning.trim() === "") return noSuchSession(beginning);
       const fitting = [...kept.keys()].filter(
         (id) => get(id) !== undefined && (id.startsWith(beginning) || id.startsWith(`ses_${beginning}`)),
       );

@@ -105,6 +105,15 @@ export function sessionStoreSuite(
     }
   });
 
+  test(told("nothing is the beginning of no id, also where there is one session only"), async () => {
+    const store = await open();
+    const session = await store.create({ workspaceRoot: "/w" });
+    await session.append(userSays("m1", "text"));
+    for (const nothing of ["", "  "]) {
+      expect(await store.find(nothing)).toMatchObject({ ok: false, code: "no_such_session" });
+    }
+  });
+
   test(told("a list tells title, folder and number of messages, without what was removed"), async () => {
     const store = await open();
     const session = await store.create({ workspaceRoot: "/w" });
