@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { COMMANDS } from "../commands/commands.data.ts";
 import { GLOBAL_FLAGS } from "../start/flags.data.ts";
+import { flagValues } from "./flag-values.ts";
 import { commandText, overviewText } from "./help-text.ts";
 import { parseArgv } from "./parse-argv.ts";
 
@@ -28,6 +29,11 @@ test("a command, its operands and its flags, in any order", () => {
   expect(parsed()).toEqual(["", [], {}]);
 });
 
+test("a repeatable flag keeps all of its values", () => {
+  const read = parseArgv(["run", "--image", "a.png", "--image=b.png", "x"], world);
+  expect(read.kind === "run" && flagValues(read.flags, "image")).toEqual(["a.png", "b.png"]);
+});
+
 test("a command of two words beats one of one word", () => {
   expect(parsed("tools", "show", "grep")).toEqual(["tools show", ["grep"], {}]);
   expect(parsed("tools")).toEqual(["tools", [], {}]);
@@ -37,6 +43,9 @@ test("a command of two words beats one of one word", () => {
 test("flags of every command may stand before it", () => {
   expect(parsed("--workspace", "/w", "tools")).toEqual(["tools", [], { workspace: "/w" }]);
   expect(parsed("--approval-mode=deny")).toEqual(["", [], { "approval-mode": "deny" }]);
+  expect(parsed("--continue")).toEqual(["", [], { continue: "" }]);
+  expect(parsed("--continue", "run", "x")).toEqual(["run", ["x"], { continue: "" }]);
+  expect(parsed("--continue", "tools")).toBe("wield tools does not take --continue");
 });
 
 test("what follows -- is never a flag, and a lone dash is an operand", () => {

@@ -66,14 +66,15 @@ interface Words {
   readonly flags: Map<string, string>;
 }
 
-/** Flags before the command: those that every command takes, and help and version. */
+/** Flags before the command: those that every command takes or bare `wield`, and help and version. */
 function leadingFlags(argv: readonly string[], world: ArgvWorld): Words | ParsedArgv {
   const flags = new Map<string, string>();
   let at = 0;
   while (at < argv.length) {
     const word = argv[at] ?? "";
     if (!word.startsWith("-") || word === "-") break;
-    const taken = takeFlag(argv, at, { known: [...world.globalFlags, HELP, VERSION], flags });
+    const known = [...world.globalFlags, ...(commandNamed("", world)?.flags ?? []), HELP, VERSION];
+    const taken = takeFlag(argv, at, { known, flags });
     if (typeof taken !== "number") return taken;
     if (flags.has("help")) return { kind: "help" };
     if (flags.has("version")) return { kind: "version" };
@@ -85,6 +86,11 @@ function leadingFlags(argv: readonly string[], world: ArgvWorld): Words | Parsed
 function parseWords(command: CommandSpec | undefined, { rest, flags }: Words, world: ArgvWorld): ParsedArgv {
   if (command === undefined) return { kind: "help" };
   const known = [...command.flags, ...world.globalFlags, HELP];
+  const stray = [...flags.keys()].find((name) => !known.some((flag) => flag.name === name));
+  if (stray !== undefined) {
+    const message = `wield ${command.name} does not take --${stray}`;
+    return { kind: "mistake", message, command };
+  }
   const operands: string[] = [];
   let at = 0;
   while (at < rest.length) {

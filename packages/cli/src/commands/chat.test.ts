@@ -84,7 +84,7 @@ test("calls, toolset, approval and help at the terminal", async () => {
   terminal.type("/toolset minimal\r");
   await terminal.shows("toolset minimal for this session");
   terminal.type("write_file path=b.txt content=x\r");
-  await terminal.shows("not_found");
+  await terminal.shows("is not available in this conversation (toolset: minimal)");
   terminal.type("/toolset nope\r");
   await terminal.shows('unknown toolset "nope"');
   terminal.type("/tools\r");
@@ -101,7 +101,7 @@ test("tab completes tools, parameters and commands", async () => {
   terminal.type("read_f\tpa\ta.txt\r");
   await terminal.shows("lines 1-1 of 1");
   terminal.type("/sta\t\r");
-  await terminal.shows("waiting for you");
+  await terminal.shows("session   ses_");
   await leave(terminal);
 });
 
@@ -118,8 +118,9 @@ test("R-002: a change is asked about inline, and typed-ahead text is no answer",
   terminal.type("s\r");
   await terminal.shows("Created b.txt");
   // What was typed before the question is in the line again. The session's rule covers the same path, and no other.
-  terminal.type("\u0003write_file path=b.txt content=y\r");
-  await terminal.shows("b.txt (1 bytes");
+  await terminal.shows("> y");
+  terminal.type("\u0015write_file path=b.txt content=yy\r");
+  await terminal.shows("b.txt (2 bytes");
   terminal.type("write_file path=c.txt content=y\r");
   await terminal.shows("allow? [y/s/a/n]");
   terminal.type("n elsewhere please\r");
@@ -134,7 +135,8 @@ test("pasted lines run after one confirmation, and not without it", async () => 
   terminal.type(`${pasted}\r`);
   await terminal.shows("2 lines. Run them one after the other? [y/N]");
   terminal.type("no\r");
-  await terminal.shows("· work");
+  terminal.type("/usage\r");
+  await terminal.shows("tokens in");
   expect([has("p1.txt"), has("p2.txt")]).toEqual([false, false]);
   terminal.type(`${pasted}\r`);
   await terminal.shows("[y/N]");

@@ -8,6 +8,9 @@ import type { Bench } from "./run-command.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 
+/** On a busy machine; what does not come by then does not come. */
+const SHOWS_WITHIN_MS = 30_000;
+
 /** The command at a terminal of its own, and the person in front of it. */
 export interface Terminal {
   /** Types; `\r` is the return key, `\u0003` Ctrl-C. */
@@ -73,8 +76,17 @@ export function openTerminal(
           } else if (isOver) {
             looks.delete(look);
             reject(new Error(`the command ended without showing ${text}:\n${shown()}`));
-          }
+          } else return;
+          clearTimeout(timer);
         };
+        const timer = setTimeout(() => {
+          looks.delete(look);
+          reject(
+            new Error(
+              `this did not come: ${text}\n${shown().slice(from)}\nbefore it:\n${shown().slice(0, from)}`,
+            ),
+          );
+        }, SHOWS_WITHIN_MS);
         looks.add(look);
         look();
       }),

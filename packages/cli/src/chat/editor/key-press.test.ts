@@ -39,12 +39,13 @@ test("control keys, words by alt or control, and unknown ones that do nothing", 
 });
 
 test("text that comes at once keeps its keys", () => {
-  expect(named("one\rtwo\n\u0003x\u0007y", {})).toEqual([
+  expect(named("one\rtwo\n\u0003\u0015x\u0007y", {})).toEqual([
     "one",
     "submit",
     "two",
     "newline",
     "interrupt",
+    "eraseToStart",
     "x",
     "y",
   ]);

@@ -104,10 +104,13 @@ const CONTROLS: ReadonlyMap<string, KeyName> = new Map([
   ["\r", "submit"],
   ["\n", "newline"],
   ["\t", "complete"],
-  ["\u0003", "interrupt"],
-  ["\u0004", "endOfInput"],
   ["\u007f", "erase"],
 ]);
+
+/** A control code is its letter with the control key. */
+function controlKey(code: string): KeyName | undefined {
+  return CONTROLS.get(code) ?? WITH_CTRL.get(String.fromCharCode(code.charCodeAt(0) + 96));
+}
 
 /** Text and the keys in it; other control codes mean nothing. */
 function typedText(input: string): readonly KeyPress[] {
@@ -115,8 +118,6 @@ function typedText(input: string): readonly KeyPress[] {
     .split(/([\u0000-\u001f\u007f-\u009f])/)
     .filter((part) => part !== "")
     .flatMap((part): readonly KeyPress[] =>
-      /^[\u0000-\u001f\u007f-\u009f]$/.test(part)
-        ? oneKey(CONTROLS.get(part))
-        : [{ kind: "text", text: part }],
+      /^[\u0000-\u001f\u007f-\u009f]$/.test(part) ? oneKey(controlKey(part)) : [{ kind: "text", text: part }],
     );
 }

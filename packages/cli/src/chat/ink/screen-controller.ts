@@ -135,6 +135,7 @@ export class ScreenController {
       request?.kind === "send" && this.#draft !== undefined
         ? { ...typing, history: this.#typing.history }
         : typing;
+    if (request?.kind !== "interrupt") this.#interrupts = {};
     if (request?.kind === "send") this.#typedAt = Number.NEGATIVE_INFINITY;
     if (request !== undefined) this.#carryOut(request);
     if (this.#hint !== undefined) this.#forgetHint(this.#hint);

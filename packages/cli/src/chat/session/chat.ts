@@ -171,13 +171,14 @@ export class Chat {
   }
 
   #heard(event: AgentEvent): void {
-    if (this.session.model === MANUAL && !this.#heardByHand(event)) return;
-    if (event.type === "steered") this.#queued = this.#queued.filter((text) => text !== event.text);
+    if (event.type === "steered" || event.type === "turn")
+      this.#queued = this.#queued.filter((text) => text !== event.text);
     if (event.type === "done") {
       this.#queued = [];
       this.#isStopping = false;
       if (this.#code === 0) this.#code = event.exit_code;
     }
+    if (this.session.model === MANUAL && !this.#heardByHand(event)) return;
     this.#transcript = { ...reduceEvent(this.#transcript, event), usage: this.session.usage() };
     this.#changed();
   }
