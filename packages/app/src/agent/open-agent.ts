@@ -35,6 +35,7 @@ export async function openAgent(runtime: Runtime, options: AgentOptions): Promis
     if (!known.ok) return known;
   }
   const { openAgentSession } = await import("@wield/agent");
+  await startServers(runtime, options);
   const { surface, model, resume, session, toolset, wakes } = options;
   return openAgentSession(await agentParts(runtime, options), {
     workspaceRoot: runtime.workspaceRoot,
@@ -45,6 +46,18 @@ export async function openAgent(runtime: Runtime, options: AgentOptions): Promis
     ...(toolset === undefined ? {} : { toolset }),
     ...(wakes === undefined ? {} : { wakes }),
   });
+}
+
+/** Time that a headless run gives its MCP servers: those that come later join from the next step. */
+const SERVERS_MS = 2000;
+
+/** A person sees the first prompt before servers take the processor. */
+const SERVERS_AFTER_MS = 200;
+
+async function startServers(runtime: Runtime, { wakes }: AgentOptions): Promise<void> {
+  if (runtime.mcp.entries.length === 0) return;
+  if (wakes === false) await runtime.mcp.start(SERVERS_MS);
+  else runtime.agent.clock.timer(SERVERS_AFTER_MS, () => void runtime.mcp.start(SERVERS_MS));
 }
 
 async function agentParts(runtime: Runtime, options: AgentOptions): Promise<AgentParts> {

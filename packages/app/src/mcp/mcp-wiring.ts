@@ -43,8 +43,6 @@ export interface McpWiring {
   /** What is known without starting anything. */
   status(): readonly McpServerStatus[];
   toolsetsOf(name: string): readonly string[];
-  /** What people should hear since they last asked, such as changed definitions. */
-  takeNotices(): readonly string[];
   readonly logins: LoginStore;
   /** Accepts what a server offers now as what it offers. */
   forget(server: string): void;
@@ -60,7 +58,6 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
   const logins = createFileLogins(options.home, options.log);
   let host: McpServersHost | undefined;
   let loading: Promise<McpServersHost> | undefined;
-  let notices: string[] = [];
 
   const load = async (): Promise<McpServersHost> => {
     const { createMcpServers, createOAuthProvider } = await import("@wield/mcp");
@@ -95,7 +92,7 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
           uri: pathToFileURL(root).href,
           name: index === 0 ? options.workspaceName : root,
         })),
-      notice: (text) => notices.push(text),
+      notice: (text) => options.log("warn", text),
     });
     return host;
   };
@@ -125,11 +122,6 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
       entries.find(({ name }) => tool.startsWith(`mcp__${name.replaceAll(/[^A-Za-z0-9_-]/g, "_")}__`))?.name,
     status: () => host?.status() ?? entries.map(notStarted),
     toolsetsOf: (name) => host?.toolsetsOf(name) ?? [],
-    takeNotices: () => {
-      const taken = notices;
-      notices = [];
-      return taken;
-    },
     forget: (server) => pins.forget(server),
     close: async () => {
       await (await loading?.catch(() => undefined))?.close();

@@ -13,6 +13,5 @@ export const run: RunCommand = (input) =>
     const servers = runtime.mcp.status();
     if (flags.has("json")) io.out.line(JSON.stringify({ servers }));
     else printServers(servers, io.out);
-    for (const notice of runtime.mcp.takeNotices()) io.err.line(io.err.foreign(notice));
     return 0;
   });

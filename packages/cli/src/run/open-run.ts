@@ -20,6 +20,7 @@ export function openRun(
   return openAgent(runtime, {
     surface: "terminal",
     models,
+    wakes: false,
     noAskerReason: "wield run is headless",
     ...(first.kind === "resume" ? { resume: first.id } : {}),
     ...(model === undefined ? {} : { model }),

@@ -10,6 +10,7 @@ import {
   title,
   undo,
 } from "./conversation-commands.ts";
+import { mcpCommand } from "./mcp-command.ts";
 import { approve, deny } from "./request-commands.ts";
 import { rollBack } from "./roll-back.ts";
 import { fork, listSessions, newSession, resume } from "./session-commands.ts";
@@ -27,6 +28,7 @@ const HANDLERS: ReadonlyMap<string, SlashHandler> = new Map<string, SlashHandler
   ["tools", showTools],
   ["toolset", changeToolset],
   ["approval", changeApproval],
+  ["mcp", mcpCommand],
   ["steer", steer],
   ["stop", stop],
   ["retry", retry],

@@ -38,6 +38,12 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     about: "whether changes are asked for in this session",
     values: () => APPROVAL_MODES,
   },
+  {
+    name: "mcp",
+    form: "[restart|accept NAME | prompt SERVER NAME]",
+    about: "MCP servers and how they stand; or one anew; or a prompt of one",
+    values: () => ["restart", "accept", "prompt"],
+  },
   { name: "steer", form: "TEXT", about: "a remark that the model gets after its present calls" },
   { name: "stop", form: "", about: "stop what runs (Esc does too)" },
   { name: "retry", form: "", about: "the last message again, its answer removed" },
