@@ -37,7 +37,7 @@ test("C-030: nothing of a workspace is used before it is trusted, then it tighte
   places.write("work/.env", "SECRET=1\n");
   const extraTools = [standIn("terminal")];
 
-  const before = await open(places, { extraTools });
+  const before = await open(places, { extraTools, replaceTools: true });
   expect(before.trust).toEqual({ kind: "waiting", files: ["config.yaml", "tools/ours.ts"] });
   expect(before.notices).toEqual([
     {
@@ -49,7 +49,7 @@ test("C-030: nothing of a workspace is used before it is trusted, then it tighte
   expect(await callTool(before, "read_file", { input: { path: ".env" } })).toMatchObject({ status: "ok" });
 
   expect(await before.trustWorkspace()).toMatchObject({ ok: true });
-  const after = await open(places, { extraTools });
+  const after = await open(places, { extraTools, replaceTools: true });
   expect(after.trust.kind).toBe("trusted");
   expect(
     after.notices
@@ -73,7 +73,7 @@ test("C-030: nothing of a workspace is used before it is trusted, then it tighte
   expect(await callTool(after, "ours")).toMatchObject({ status: "ok" });
 
   writeFileSync(join(places.workspace, ".wield/tools/_helper.ts"), "// new\n");
-  const changed = await open(places, { extraTools });
+  const changed = await open(places, { extraTools, replaceTools: true });
   expect(changed.trust.kind).toBe("waiting");
   expect(activeTools(changed)).not.toContain("ours");
 });
