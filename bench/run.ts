@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { agentGrowth } from "./measurements/agent-growth.ts";
 import { agentRun } from "./measurements/agent-run.ts";
+import { chatStart } from "./measurements/chat-start.ts";
 import { fileSearch } from "./measurements/file-search.ts";
 import { folderList } from "./measurements/folder-list.ts";
 import { largeReads } from "./measurements/large-reads.ts";
@@ -17,6 +18,7 @@ import { type Report, toJson, toTable } from "./report.ts";
 const MEASUREMENTS: readonly Measurement[] = [
   pipelineOverhead,
   startUp,
+  chatStart,
   fileSearch,
   folderList,
   mcpReady,

@@ -109,7 +109,7 @@ export interface TreeQuery {
    * Heads of the tree that are known: their groups and descendants belong to it, whatever their environment says.
    */
   readonly heads?: readonly number[];
-  /** Processes that carry the mark and are left alone, such as the shell that goes on. */
+  /** The shell that goes on: left alone, while what it has started belongs to the tree. */
   readonly spare?: readonly number[];
   /** Only processes that began after that moment (`ProcessesDriver.moment`) are looked for. */
   readonly since?: number;

@@ -57,7 +57,7 @@ export function createLocalProcesses(options: { readonly sandbox?: Sandbox } = {
       if (query.since !== undefined && !mayHaveBegun(query.since, query)) return [];
       return findTree(query);
     },
-    end: (query, options) => endTree(query, options?.graceMs),
+    end: (query, ending) => endTree(query, ending?.graceMs),
     removeFolder: async (path) => rmSync(path, { recursive: true, force: true }),
     close: async () => {
       process.off("exit", onExit);

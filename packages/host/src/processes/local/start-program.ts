@@ -23,6 +23,7 @@ import { joinMarks, readProcess } from "./process-table.ts";
 const TAKE_PIPE =
   'o=$1 m=$2; shift 2; mkfifo -m 600 -- "$o" && printf . >&2 && exec >"$o" && printf . >&2 && if [ "$m" = merged ]; then exec 2>&1; fi && exec "$@"';
 
+const CHUNK_BYTES = 64 * 1024;
 const MOST_DRAINED_BYTES = 1024 * 1024;
 
 export interface StartPlace {
@@ -57,26 +58,20 @@ export async function startProgram(spec: ProgramSpec, place: StartPlace): Promis
   const pipe = await openPipe(errors, pipePath);
   if (!pipe.ok)
     return fail("shell_failed", `the shell could not start: ${pipe.message || (await reasonOf(ended))}`);
-  const { socket, descriptor } = pipe.value;
-  const output = sourceOf(socket, descriptor);
-  return value(programOf(child, { place, ended, output, errors: sourceOf(errors) }));
+  return value(programOf(child, { place, ended, output: pipe.value, errors: sourceOf(errors) }));
 }
 
 /** Takes the other end of the pipe. Until the program has its own, ours stands for it: nobody sees an end. */
-async function openPipe(
-  errors: Readable,
-  path: string,
-): Promise<Outcome<{ readonly socket: Socket; readonly descriptor: number }>> {
+async function openPipe(errors: Readable, path: string): Promise<Outcome<ReleasableSource>> {
   let keeper: number | undefined;
   try {
     const isMade = await firstBytes(errors);
     if (isMade !== ".") return fail("shell_failed", isMade.trim());
     keeper = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
-    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const socket = new Socket({ fd: descriptor, readable: true, writable: false });
+    const source = pipeSource(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
     const isTaken = await firstBytes(errors);
-    if (isTaken === ".") return value({ socket, descriptor });
-    socket.destroy();
+    if (isTaken === ".") return value(source);
+    source.release();
     return fail("shell_failed", isTaken.trim());
   } catch (error) {
     return fail("shell_failed", error instanceof Error ? error.message : String(error));
@@ -123,27 +118,14 @@ interface ReleasableSource extends ByteSource {
   release(): void;
 }
 
-function sourceOf(stream: Readable, descriptor?: number): ReleasableSource {
-  let listener: (chunk: Uint8Array) => void = () => undefined;
-  let isClosed = false;
+function sourceOf(stream: Readable): ReleasableSource {
+  let listener: (chunk: Uint8Array) => void = ignore;
   const closed = new Promise<void>((resolve) => {
-    const close = (): void => {
-      isClosed = true;
-      resolve();
-    };
-    stream.on("end", close).on("close", close).on("error", close);
+    stream
+      .on("end", resolve)
+      .on("close", resolve)
+      .on("error", () => resolve());
   });
-  const drain = (fd: number): void => {
-    const chunk = Buffer.allocUnsafe(64 * 1024);
-    // A descriptor that is closed may be another's by now.
-    if (isClosed) return;
-    for (let taken = 0; taken < MOST_DRAINED_BYTES;) {
-      const count = readNow(fd, chunk);
-      if (count === 0) return;
-      taken += count;
-      listener(Buffer.from(chunk.subarray(0, count)));
-    }
-  };
   return {
     closed,
     listen: (given) => {
@@ -153,14 +135,65 @@ function sourceOf(stream: Readable, descriptor?: number): ReleasableSource {
     },
     pause: () => void stream.pause(),
     resume: () => void stream.resume(),
-    ...(descriptor === undefined ? {} : { drain: () => drain(descriptor) }),
     release: () => {
-      listener = () => undefined;
-      stream.on("data", () => undefined);
-      stream.resume();
+      listener = ignore;
+      stream.on("data", ignore).resume();
       if (stream instanceof Socket) stream.unref();
     },
   };
+}
+
+/** Reads into one buffer again and again: who listens copies what is to stay. */
+function pipeSource(descriptor: number): ReleasableSource {
+  let listener: (chunk: Uint8Array) => void = ignore;
+  let isClosed = false;
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  const socket = new Socket({
+    fd: descriptor,
+    readable: true,
+    writable: false,
+    onread: {
+      buffer,
+      callback: (count, bytes) => {
+        listener(bytes.subarray(0, count));
+        return true;
+      },
+    },
+  }).pause();
+  const closed = new Promise<void>((resolve) => {
+    const close = (): void => {
+      isClosed = true;
+      resolve();
+    };
+    socket.on("end", close).on("close", close).on("error", close);
+  });
+  return {
+    closed,
+    listen: (given) => {
+      listener = given;
+      socket.resume();
+    },
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
+    drain: () => {
+      // A descriptor that is closed may be another's by now.
+      if (isClosed) return;
+      for (let taken = 0; taken < MOST_DRAINED_BYTES;) {
+        const count = readNow(descriptor, buffer);
+        if (count === 0) return;
+        taken += count;
+        listener(buffer.subarray(0, count));
+      }
+    },
+    release: () => {
+      listener = ignore;
+      socket.resume().unref();
+    },
+  };
+}
+
+function ignore(): void {
+  // What comes is dropped.
 }
 
 /** Nothing when there is nothing now, or when everybody has closed it: the stream learns of that by itself. */

@@ -2,8 +2,8 @@ import type { TreeQuery } from "@wield/core";
 import type { ProcessRow } from "./process-table.ts";
 
 /**
- * The rows that belong to a tree: those that carry its mark, the groups and descendants of its heads, and copies of
- * the shell (they still show the shell's own mark) that started one of these.
+ * The rows that belong to a tree: those that carry its mark, the groups and descendants of its heads, what the
+ * shell that is spared has started, and copies of the shell (they still show the shell's own mark) that started one of these.
  */
 export function rowsOfTree(table: readonly ProcessRow[], query: TreeQuery): readonly ProcessRow[] {
   const { mark, heads = [] } = query;
@@ -11,7 +11,8 @@ export function rowsOfTree(table: readonly ProcessRow[], query: TreeQuery): read
   const byPid = new Map(table.map((row) => [row.pid, row]));
   const belongs = new Set<number>();
   for (const row of table) {
-    if (heads.includes(row.pid) || heads.includes(row.group) || isMarked(row, mark)) belongs.add(row.pid);
+    const isHeaded = heads.includes(row.pid) || heads.includes(row.group) || spared.has(row.parent);
+    if (isHeaded || isMarked(row, mark)) belongs.add(row.pid);
   }
   const known = [...belongs];
   for (const pid of known) {

@@ -41,7 +41,7 @@ export class Redraw {
     }
     if (this.#line.length > 0) this.#give(this.#line);
     this.#give(end === chunk.length ? chunk : chunk.subarray(0, end));
-    this.#line = chunk.slice(end);
+    this.#line = copyOf(chunk.subarray(end));
   }
 
   #pushDrawn(chunk: Uint8Array): void {
@@ -55,7 +55,7 @@ export class Redraw {
       this.#give(line.at(-1) === RETURN ? CARRIAGE_LINE_END : LINE_END);
       start = found + 1;
     }
-    this.#line = all.slice(start);
+    this.#line = copyOf(all.subarray(start));
   }
 
   #shorten(): void {
@@ -64,7 +64,7 @@ export class Redraw {
     if (state.length > MOST_LINE_BYTES) {
       this.#give(state);
       this.#line = NOTHING;
-    } else this.#line = isAtReturn ? joined(state, new Uint8Array([RETURN])) : state.slice();
+    } else this.#line = isAtReturn ? joined(state, new Uint8Array([RETURN])) : copyOf(state);
   }
 }
 
@@ -102,8 +102,13 @@ function withoutErased(line: Uint8Array): Uint8Array {
   return kept.subarray(0, length);
 }
 
+/** Not `slice`: that of a Buffer shares its memory, which is read into again. */
+function copyOf(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
+}
+
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  if (first.length === 0) return second.slice();
+  if (first.length === 0) return copyOf(second);
   const both = new Uint8Array(first.length + second.length);
   both.set(first);
   both.set(second, first.length);

@@ -1,11 +1,12 @@
 /** What the shell says on its control channel. */
 export type ControlMessage =
-  | { readonly kind: "ready"; readonly pid: number; readonly folder: string }
+  | { readonly kind: "ready"; readonly pid: number; readonly hasFunctions: boolean; readonly folder: string }
   | { readonly kind: "open"; readonly number: number; readonly said: string }
-  | { readonly kind: "started"; readonly number: number; readonly pid: number }
   | {
       readonly kind: "ended";
       readonly number: number;
+      /** The head of its process group. */
+      readonly pid: number;
       readonly exitCode: number;
       /** Something of its group still lives. */
       readonly hasLeft: boolean;
@@ -43,23 +44,22 @@ export class ControlReader {
 
 function parse(text: string): ControlMessage | undefined {
   const [kind, ...fields] = text.split(FIELD_END);
-  const [first = "", second = "", third = "", kept = "", state = "", ...folder] = fields;
+  const [first = "", pid = "", code = "", left = "", kept = "", state = "", ...folder] = fields;
   const number = Number(first);
   switch (kind) {
     case "ready":
-      return { kind, pid: number, folder: fields.slice(1).join(FIELD_END) };
+      return { kind, pid: number, hasFunctions: fields[1] === "1", folder: fields.slice(2).join(FIELD_END) };
     case "open":
       return { kind, number, said: fields.slice(1).join(FIELD_END) };
-    case "started":
-      return { kind, number, pid: Number(second) };
     case "ended": {
       const [keptNumber, how] = kept.split(" ");
       const isKept = Number(keptNumber) === number && (how === "end" || how === "exit");
       return {
         kind,
         number,
-        exitCode: Number(second),
-        hasLeft: third === "1",
+        pid: Number(pid),
+        exitCode: Number(code),
+        hasLeft: left === "1",
         ...(isKept ? { kept: how } : {}),
         ...(isKept && (state === "same" || state === "kept" || state === "other") ? { state } : {}),
         folder: folder.join(FIELD_END),

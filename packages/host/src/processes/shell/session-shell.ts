@@ -10,6 +10,7 @@ import {
 } from "@wield/core";
 import { CommandOutput } from "../output/command-output.ts";
 import { describeOpen } from "./describe-open.ts";
+import { leavesShellAlone } from "./leaves-shell-alone.ts";
 import { mightBeOpen } from "./might-be-open.ts";
 import { type ShellAnswer, ShellProcess, type ShellState } from "./shell-process.ts";
 import { signalOfExitCode } from "./signal-of-exit-code.ts";
@@ -144,7 +145,6 @@ export class SessionShell {
       since: driver.moment?.(),
       startedAt: performance.now(),
       output: new CommandOutput(options.onNewest),
-      heads: [],
       mark: `${mark}.${this.#count}`,
     };
     const end = await this.#finish(run, await this.#untilEnd(run));
@@ -210,11 +210,11 @@ export class SessionShell {
         ...(options.folder === undefined ? {} : { staysIn: this.folder }),
         lastExitCode: this.#lastExitCode,
         asksIfOpen: mightBeOpen(options.command),
+        leavesAlone: !shell.hasFunctions && leavesShellAlone(options.command),
       },
       {
         state: this.#state,
         sink: (chunk) => output.push(chunk),
-        onStarted: (pid) => run.heads.push(pid),
       },
     );
     let stopListening = (): void => undefined;
@@ -240,8 +240,8 @@ export class SessionShell {
     return this.#options.driver.end(this.#treeOf(run));
   }
 
-  #treeOf({ mark, heads, shell }: RunningCommand): TreeQuery {
-    return { mark, heads, spare: shell.own };
+  #treeOf({ mark, shell }: RunningCommand): TreeQuery {
+    return { mark, spare: shell.own };
   }
 
   async #finish(run: RunningCommand, answer: ShellAnswer): Promise<CommandEnd> {
@@ -288,7 +288,7 @@ export class SessionShell {
     const { since } = run;
     if (since === undefined && !answer.hasLeft) return [];
     const isLooked = answer.hasLeft || since === undefined ? {} : { since };
-    return this.#options.driver.find({ ...this.#treeOf(run), ...isLooked });
+    return this.#options.driver.find({ ...this.#treeOf(run), heads: [answer.pid], ...isLooked });
   }
 
   #waitIdle(): void {
@@ -313,8 +313,6 @@ interface RunningCommand {
   readonly since: number | undefined;
   readonly startedAt: number;
   readonly output: CommandOutput;
-  /** The head of its process group, once it has started. */
-  readonly heads: number[];
   readonly mark: string;
 }
 

@@ -32,6 +32,8 @@ export interface ShellRequest {
   readonly staysIn?: string;
   readonly lastExitCode: number;
   readonly asksIfOpen: boolean;
+  /** It is known to leave the shell's variables and folder as they are. */
+  readonly leavesAlone: boolean;
 }
 
 export type ShellAnswer =
@@ -50,6 +52,8 @@ export class ShellProcess {
   readonly program: Program;
   /** The shell itself; `program` is its parent, so that a command that ends its parent's parent does not end us. */
   #pid = 0;
+  /** The session has functions: any word of a command may mean something else. */
+  hasFunctions = false;
   #sink: ((chunk: Uint8Array) => void) | undefined;
   #onMessage: ((message: ControlMessage) => void) | undefined;
 
@@ -86,24 +90,21 @@ export class ShellProcess {
     if (said.kind !== "ready") return fail("shell_failed", "the shell could not start: it ended at once");
     state.folder = said.folder;
     process.#pid = said.pid;
+    process.hasFunctions = said.hasFunctions;
     return value(process);
   }
 
-  /** Runs one command. `onStarted` is told the head of its process group. */
+  /** Runs one command. */
   async run(
     request: ShellRequest,
-    {
-      state,
-      sink,
-      onStarted,
-    }: { state: ShellState; sink(chunk: Uint8Array): void; onStarted(pid: number): void },
+    { state, sink }: { state: ShellState; sink(chunk: Uint8Array): void },
   ): Promise<ShellAnswer> {
     const { number, command, folder, staysIn, lastExitCode, asksIfOpen } = request;
     this.#sink = sink;
-    const answer = this.#next("open", "ended", onStarted);
+    const answer = this.#next("open", "ended");
     await this.program.write(
       `__wield_n=${number} __wield_slot=${state.slot} __wield_check=${asksIfOpen ? 1 : 0} __wield_last=${lastExitCode} ` +
-        `__wield_move=${staysIn === undefined ? 1 : 0} __wield_home=${quoteWord(staysIn ?? "")} ` +
+        `__wield_alone=${request.leavesAlone ? 1 : 0} __wield_move=${staysIn === undefined ? 1 : 0} __wield_home=${quoteWord(staysIn ?? "")} ` +
         `__wield_cwd=${quoteWord(folder)} __wield_cmd=${quoteWord(command)}; eval "$__wield_go"\n`,
     );
     const said = await answer;
@@ -129,14 +130,11 @@ export class ShellProcess {
   }
 
   #next(
-    ...wanted: readonly (ControlMessage["kind"] | ((pid: number) => void))[]
+    ...wanted: readonly ControlMessage["kind"][]
   ): Promise<ControlMessage | { readonly kind: "died"; readonly end: ProgramEnd }> {
     return new Promise((resolve) => {
       this.#onMessage = (message) => {
         if (wanted.includes(message.kind)) resolve(message);
-        else if (message.kind === "started") {
-          for (const one of wanted) if (typeof one === "function") one(message.pid);
-        }
       };
       void this.program.ended.then((end) => resolve({ kind: "died", end }));
     });
@@ -159,7 +157,7 @@ function setUpText({ shell, state }: ShellOptions): string {
     ...Object.entries(parts).map(([name, text]) => `__wield_${name}=${quoteWord(text)}`),
     "__wield_barrier=",
     script.base,
-    `printf 'ready\\037%s\\037%s\\0' "$$" "$__wield_dir" >&9`,
+    `printf 'ready\\037%s\\037%s\\037%s\\0' "$$" "$__wield_functions" "$__wield_dir" >&9`,
     "",
   ].join("\n");
 }

@@ -37,15 +37,17 @@ case $__wield_said in
   case $__wield_slot in a) __wield_next=b ;; *) __wield_next=a ;; esac
   ( ${b}eval "$__wield_body" ) </dev/null 2>&1 &
   __wield_pid=$!
-  ${b}printf 'started\\037%s\\037%s\\0' "$__wield_n" "$__wield_pid" >&9
   ${b}wait $__wield_f "$__wield_pid"
   __wield_code=$?
   __wield_left=0
   ${b}kill -0 -- "-$__wield_pid" && __wield_left=1
   __wield_kept= __wield_at= __wield_new=
-  ${b}eval "$__wield_read"
+  case $__wield_alone in
+    1) __wield_kept="$__wield_n end" __wield_at=$__wield_cwd __wield_new=same ;;
+    *) ${b}eval "$__wield_read" ;;
+  esac
   ${b}printf %s "$__wield_barrier"
-  ${b}printf 'ended\\037%s\\037%s\\037%s\\037%s\\037%s\\037%s\\0' "$__wield_n" "$__wield_code" "$__wield_left" "$__wield_kept" "$__wield_new" "$__wield_at" >&9 ;;
+  ${b}printf 'ended\\037%s\\037%s\\037%s\\037%s\\037%s\\037%s\\037%s\\0' "$__wield_n" "$__wield_pid" "$__wield_code" "$__wield_left" "$__wield_kept" "$__wield_new" "$__wield_at" >&9 ;;
 esac`;
 
 /** Names that would change what they mean when they are read back. */
@@ -57,7 +59,7 @@ const NOT_KEPT = [
 
 const OURS = [
   "cmd said go body read save cwd home move last saved sh slot barrier f check at kept left pid new base",
-  "mark l o d z p n how next code r dir i umask",
+  "mark functions alone l o d z p n how next code r dir i umask",
 ]
   .join(" ")
   .split(" ")
@@ -87,16 +89,20 @@ printf '%s\\n%s\\n' "$__wield_e" "$__wield_p" >|"$__wield_dir/ended"`;
 
 const body = ({ b, load }: { readonly b: string; readonly load: string }): string => `
 exec 9>&-
-trap '{ case \${__wield_saved-} in "") __wield_how=exit; ${b}eval "$__wield_save" ;; esac; } >/dev/null 2>&1' EXIT
+case $__wield_alone in 1) ;; *)
+trap '{ case \${__wield_saved-} in "") __wield_how=exit; ${b}eval "$__wield_save" ;; esac; } >/dev/null 2>&1' EXIT ;;
+esac
 ${load}
 ${b}export WIELD_PROCESS="$__wield_mark.$__wield_n"
 __wield_o=\${OLDPWD-} __wield_d=$PWD
 ${b}cd -- "$__wield_cwd" >/dev/null 2>&1
 case $__wield_d in "$PWD") OLDPWD=$__wield_o ;; esac
 case $__wield_last in 0) ;; *) ( ${b}exit "$__wield_last" ) ;; esac
-LINENO=0
 ${b}eval "$__wield_cmd"
-{ set -- $?; __wield_how=end; ${b}eval "$__wield_save"; __wield_saved=1; } >/dev/null 2>&1
+{
+  ${b}set -- $?
+  case $__wield_alone in 1) ;; *) __wield_how=end; ${b}eval "$__wield_save"; __wield_saved=1 ;; esac
+} >/dev/null 2>&1
 ${b}exit "$1"`;
 
 /** What the state brings of ours is of the command before. */
@@ -137,6 +143,9 @@ builtin shopt -u extglob
 const BASE_BASH = `
 ( __wield_next=base __wield_n=0 __wield_how=end __wield_move=1; set --; builtin eval "$__wield_save" )
 IFS= builtin read -r -d '' __wield_base <"$__wield_dir/state.base"
+builtin declare -F >"$__wield_dir/state.base"
+__wield_functions=0
+builtin read -r __wield_l <"$__wield_dir/state.base" && __wield_functions=1
 `;
 
 export interface DialectScript {
@@ -170,5 +179,5 @@ export const POSIX_SCRIPT: DialectScript = {
   read: READ_POSIX,
   setUp: "__wield_f=",
   load: "",
-  base: "",
+  base: "__wield_functions=0",
 };
