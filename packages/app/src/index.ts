@@ -19,6 +19,7 @@ export { SETTINGS } from "./config/app-settings.ts";
 export { findPlaces } from "./config/places.ts";
 export type { PlaceOptions, Places } from "./config/places.ts";
 export { getSetting } from "./config/get-setting.ts";
+export { replaceFile } from "./config/replace-file.ts";
 export { putSetting, setSetting } from "./config/set-setting.ts";
 export type { SetReceipt, SetRequest } from "./config/set-setting.ts";
 export { listToolFiles } from "./tool-files/list-tool-files.ts";

@@ -307,6 +307,19 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import("./serve.ts"),
   },
   {
+    name: "mcp install",
+    summary: "put Wield into the configuration of an MCP client",
+    forms: ["claude-code|cursor|vscode|codex|gemini|windsurf"],
+    about: ["Shows the file as it would be and writes it once you agree; everything else in it stays."],
+    flags: [
+      { name: "remove", about: "take the entry out again" },
+      { name: "yes", about: "write without asking" },
+    ],
+    examples: [{ line: "wield mcp install claude-code", about: "into .mcp.json of this folder" }],
+    operands: { least: 1, most: 1 },
+    load: () => import("./mcp-install.ts"),
+  },
+  {
     name: "mcp list",
     summary: "the MCP servers whose tools are used here, and how each stands",
     forms: [""],

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { replaceFile } from "@wield/app";
+import { fail } from "@wield/core";
+import { readAnswerOnTerminal } from "../approvals/read-answer-on-terminal.ts";
+import type { RunCommand } from "../argv/command-spec.ts";
+import { MCP_CLIENTS } from "../mcp-install/clients.data.ts";
+import { editClientConfig } from "../mcp-install/edit-client-config.ts";
+import { placesOf } from "../mcp-servers/places-of.ts";
+import { USAGE_EXIT } from "../outcome/exit-code.ts";
+import { printProblem } from "../outcome/print-problem.ts";
+
+/** `wield mcp install CLIENT [--remove] [--yes]`: shows what would be written, and writes it once agreed to. */
+export const run: RunCommand = async (input) => {
+  const { io, operands, flags } = input;
+  const client = MCP_CLIENTS.find(({ name }) => name === operands[0]);
+  if (client === undefined) {
+    const hint = `known clients: ${MCP_CLIENTS.map(({ name }) => name).join(", ")}; others take command wield, arguments mcp --workspace FOLDER.`;
+    return printProblem(
+      fail("unknown_client", `no MCP client is named "${operands[0]}"`, { hint }),
+      io.err,
+      USAGE_EXIT,
+    );
+  }
+  const places = placesOf(input);
+  if (!places.ok) return printProblem(places, io.err, USAGE_EXIT);
+  const { workspaceRoot, userHome } = places.value;
+  const isInWorkspace = client.file.in === "workspace";
+  const file = join(isInWorkspace ? workspaceRoot : userHome, client.file.path);
+  const before = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  const isRemoval = flags.has("remove");
+  const workspaceArgs = isInWorkspace ? ["--workspace", "."] : [];
+  const edited = editClientConfig(
+    before,
+    client,
+    isRemoval ? undefined : { command: "wield", args: ["mcp", ...workspaceArgs] },
+  );
+  if (!edited.ok) return printProblem(edited, io.err);
+  if (edited.value === (before ?? "")) {
+    io.out.line(
+      `${io.out.foreign(file)} stays as it is: ${isRemoval ? "wield is not in it" : "wield is in it"}`,
+    );
+    return 0;
+  }
+  io.err.line(`${client.title}: ${io.err.foreign(file)} would hold`);
+  io.err.line(`\n${io.err.foreign(edited.value)}`);
+  if (!flags.has("yes")) {
+    if (!io.canAsk) {
+      io.err.line("Hint: nobody can be asked here; --yes writes it.");
+      return 3;
+    }
+    const answer = await readAnswerOnTerminal(io, () => undefined)(
+      "Write it? [y/N] ",
+      new AbortController().signal,
+    );
+    if (!/^\s*y(es)?\s*$/i.test(answer ?? "")) {
+      io.out.line("nothing was written");
+      return 3;
+    }
+  }
+  const written = replaceFile({ file, before, after: edited.value });
+  if (!written.ok) return printProblem(written, io.err);
+  io.out.line(
+    isRemoval
+      ? `taken out of ${io.out.foreign(file)}`
+      : `written to ${io.out.foreign(file)}; wield mcp install ${client.name} --remove takes it out again`,
+  );
+  return 0;
+};
