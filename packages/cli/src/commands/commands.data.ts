@@ -1,4 +1,5 @@
 import type { CommandSpec } from "../argv/command-spec.ts";
+import { MCP_COMMANDS } from "./mcp.data.ts";
 import { CONFIGURATION_COMMANDS } from "./configuration.data.ts";
 import { SESSION_COMMANDS } from "./sessions.data.ts";
 
@@ -277,112 +278,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     operands: { least: 0, most: 0 },
     load: () => import("./doctor.ts"),
   },
-  {
-    name: "mcp",
-    summary: "serve the tools to an MCP client, over stdio",
-    forms: [""],
-    about: [
-      "Started by a client such as an editor or an agent. Put this into its configuration: command wield, arguments mcp --workspace FOLDER.",
-    ],
-    flags: [],
-    examples: [{ line: "claude mcp add wield -- wield mcp --workspace .", about: "Claude Code" }],
-    operands: { least: 0, most: 0 },
-    load: () => import("./mcp.ts"),
-  },
-  {
-    name: "serve",
-    summary: "serve the tools to MCP clients over HTTP",
-    forms: [""],
-    about: [
-      "The MCP endpoint is at /mcp, for this folder. Clients send the token of this server: Authorization: Bearer TOKEN; it is in server.token of Wield's home, and there is no way without it.",
-      "Ends with Ctrl-C; what its clients started ends with it.",
-    ],
-    flags: [
-      { name: "host", value: "HOST", about: "the address to listen on (server.host)" },
-      { name: "port", value: "PORT", about: "the port; 0 takes a free one (server.port)" },
-      { name: "new-token", about: "replace the token; the old one opens nothing any more" },
-    ],
-    examples: [{ line: "wield serve --port 0", about: "on a free port, which is printed" }],
-    operands: { least: 0, most: 0 },
-    load: () => import("./serve.ts"),
-  },
-  {
-    name: "mcp install",
-    summary: "put Wield into the configuration of an MCP client",
-    forms: ["claude-code|cursor|vscode|codex|gemini|windsurf"],
-    about: ["Shows the file as it would be and writes it once you agree; everything else in it stays."],
-    flags: [
-      { name: "remove", about: "take the entry out again" },
-      { name: "yes", about: "write without asking" },
-    ],
-    examples: [{ line: "wield mcp install claude-code", about: "into .mcp.json of this folder" }],
-    operands: { least: 1, most: 1 },
-    load: () => import("./mcp-install.ts"),
-  },
-  {
-    name: "mcp list",
-    summary: "the MCP servers whose tools are used here, and how each stands",
-    forms: [""],
-    about: ["Starts the configured servers, waits up to ten seconds for them, and ends them again."],
-    flags: [JSON_FLAG],
-    examples: [],
-    operands: { least: 0, most: 0 },
-    load: () => import("./mcp-list.ts"),
-  },
-  {
-    name: "mcp add",
-    summary: "use the tools of an MCP server",
-    forms: ["NAME -- COMMAND [ARGUMENT…]", "NAME URL"],
-    about: [
-      "Writes the server into your configuration; its tools are called mcp__NAME__TOOL. ${VARIABLE} in a value takes an environment variable when the server starts, so that no secret stands in the file.",
-    ],
-    flags: [
-      { name: "env", value: "NAME=VALUE", about: "an environment variable for the program" },
-      { name: "header", value: "NAME:VALUE", about: "a header for every request to the address" },
-      { name: "toolsets", value: "A,B", about: "the toolsets its tools join (default)" },
-    ],
-    examples: [
-      { line: "wield mcp add memory -- npx -y @modelcontextprotocol/server-memory", about: "a program" },
-      {
-        line: "wield mcp add docs https://docs.example/mcp --header 'X-Key: ${KEY}'",
-        about: "an address",
-      },
-    ],
-    operands: { least: 2, most: MANY },
-    load: () => import("./mcp-add.ts"),
-  },
-  {
-    name: "mcp remove",
-    summary: "use the tools of an MCP server no longer",
-    forms: ["NAME"],
-    about: ["Takes the server out of your configuration; everything else in the file stays as it is."],
-    flags: [],
-    examples: [],
-    operands: { least: 1, most: 1 },
-    load: () => import("./mcp-remove.ts"),
-  },
-  {
-    name: "mcp login",
-    summary: "log in to an MCP server that wants it",
-    forms: ["NAME"],
-    about: [
-      "Prints the page on which you agree. Its answer comes back to this machine by itself, or you paste the address the browser ends at. The login is kept in Wield's home, readable by you only, and renewed by itself.",
-    ],
-    flags: [],
-    examples: [],
-    operands: { least: 1, most: 1 },
-    load: () => import("./mcp-login.ts"),
-  },
-  {
-    name: "mcp test",
-    summary: "connect one MCP server and show its tools",
-    forms: ["NAME"],
-    about: ["Exit code: 0 when it is connected, 1 when it is not, with the reason and its last words."],
-    flags: [],
-    examples: [],
-    operands: { least: 1, most: 1 },
-    load: () => import("./mcp-test.ts"),
-  },
+  ...MCP_COMMANDS,
   {
     name: "completion",
     summary: "completion for your shell: bash, zsh or fish",
