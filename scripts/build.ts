@@ -58,6 +58,9 @@ function buildLibrary(): Promise<readonly BuiltFile[]> {
       input: ENTRIES,
       platform: "node",
       plugins: [bareBuiltins(), publishSchemas()],
+      // What the terminal's drawing library loads only for its own development.
+      external: ["react-devtools-core"],
+      transform: { define: { "process.env.NODE_ENV": JSON.stringify("production") } },
       // What the tools made with zod is not used any more once their schemas are published.
       treeshake: { manualPureFunctions: ["z", "bounded"] },
     },

@@ -45,15 +45,15 @@ export interface ConversationWorld {
   readonly joins: (tool: RegisteredTool) => readonly string[];
 }
 
+const FLAG = "flag --toolset";
+
 /** Throws when the request's toolset is unknown: whoever takes it from outside checks it first. */
 export function openConversation(options: ConversationOptions, world: ConversationWorld): ConversationHandle {
   const { sessionId, caller, surface } = options;
   const state = world.sessionOf(sessionId);
   const name = options.toolset ?? world.flagToolset;
   let request: ChosenToolset | undefined =
-    name === undefined
-      ? undefined
-      : { name, origin: options.toolset === undefined ? "flag --toolset" : "request" };
+    name === undefined ? undefined : { name, origin: options.toolset === undefined ? FLAG : "request" };
 
   const resolve = (session: string | undefined): Outcome<ActiveTools> => {
     const hasStoredOutputs = world.hasStoredOutputs(sessionId);
@@ -62,7 +62,8 @@ export function openConversation(options: ConversationOptions, world: Conversati
       settings: world.toolsets,
       surface,
       joins: world.joins,
-      ...(request === undefined ? {} : { request }),
+      // What is asked for in the conversation comes after what the command line said.
+      ...(request === undefined || (request.origin === FLAG && session !== undefined) ? {} : { request }),
       ...(session === undefined ? {} : { session: { name: session, origin: "session (/toolset)" } }),
       hiddenReason: (tool, activeTools) => {
         const { platform, workspaceName } = world;

@@ -4,7 +4,9 @@ import type { ModelPort, Outcome } from "@wield/core";
 import { readAnswerOnTerminal } from "../approvals/read-answer-on-terminal.ts";
 import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
 import { createChatLog } from "../chat/ink/chat-log.ts";
+import { loadInk } from "../chat/ink/load-ink.ts";
 import { terminalChat } from "../chat/ink/terminal-chat.ts";
+import type { ChatLog } from "../chat/ink/terminal-chat.ts";
 import { openChat } from "../chat/session/open-chat.ts";
 import { plainChat } from "../chat/plain/plain-chat.ts";
 import { printProblem } from "../outcome/print-problem.ts";
@@ -12,61 +14,74 @@ import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { firstConversation } from "../sessions/first-conversation.ts";
 import { withRuntime } from "../start/with-runtime.ts";
 import { offerTrust } from "../trust/offer-trust.ts";
-import { addUndoTool, undoServices } from "../undo/add-undo-tool.ts";
+import { undoServices } from "../undo/undo-services.ts";
 
 /** Bare `wield`. */
 export const run: RunCommand = (input) =>
   chatWith(input, (runtime, { env, cwd }) => openModelFromConfig(runtime, { env, cwd }));
 
+type ModelsOf = (runtime: Runtime, input: CommandInput) => (id: string) => Promise<Outcome<ModelPort>>;
+
 /** The chat with models from wherever. */
-export async function chatWith(
-  input: CommandInput,
-  modelsOf: (runtime: Runtime, input: CommandInput) => (id: string) => Promise<Outcome<ModelPort>>,
-): Promise<number> {
+export async function chatWith(input: CommandInput, modelsOf: ModelsOf): Promise<number> {
   const { io } = input;
   const isTerminal = io.out.isTerminal && io.stdin.isTTY === true;
-  if (isTerminal) await askForTrust(input);
+  // Both take their time, and neither needs the other.
+  if (isTerminal) void loadInk().catch(() => undefined);
   const log = createChatLog(io);
   const options = { services: undoServices(), isQuiet: isTerminal, ...(isTerminal ? { log: log.log } : {}) };
-  return withRuntime(input, options, async (runtime) => {
-    const refused = addUndoTool(runtime);
-    if (refused !== undefined) return printProblem(refused, io.err);
-    const first = await firstConversation(runtime, input);
-    if (!first.ok) return printProblem(first, io.err, USAGE_EXIT);
-    const places = findPlaces({ cwd: input.cwd, env: input.env });
-    if (!places.ok) return printProblem(places, io.err, USAGE_EXIT);
-    const model = input.flags.get("model");
-    const opening = { runtime, models: modelsOf(runtime, input), ...(model === undefined ? {} : { model }) };
-    const config = { file: places.value.configFile, userHome: places.value.userHome };
-    const shared = { input, runtime, first: first.value, config };
-    const ended = isTerminal
-      ? await terminalChat({
-          ...shared,
-          log,
-          open: (request, attention) => openChat({ ...opening, askers: [attention.asker()] }, request),
-        })
-      : await plainChat({
-          ...shared,
-          open: (request) =>
-            openChat(
-              { ...opening, askers: [], noAskerReason: "standard input or output is no terminal" },
-              request,
-            ),
-        });
-    return ended.ok ? ended.value : printProblem(ended, io.err, USAGE_EXIT);
-  });
+  const open = (mayAsk: boolean): Promise<number> =>
+    withRuntime(input, options, async (runtime) => {
+      if (mayAsk && runtime.trust.kind === "waiting") {
+        const trusted = await askForTrust(runtime, input);
+        if (!trusted.ok) return printProblem(trusted, io.err);
+        // What is trusted now counts from the start that follows.
+        if (trusted.value) return STARTS_AGAIN;
+      }
+      return chatOn(runtime, { input, modelsOf, isTerminal, log });
+    });
+  const code = await open(isTerminal);
+  return code === STARTS_AGAIN ? open(false) : code;
 }
 
-/** Before anything else is loaded: what is trusted now counts from the start that follows. */
-function askForTrust(input: CommandInput): Promise<number> {
-  return withRuntime(input, { onlyTools: [], isQuiet: true }, async (runtime) => {
-    if (runtime.trust.kind !== "waiting") return 0;
-    const readAnswer = readAnswerOnTerminal(input.io, () => undefined);
-    const asked = await offerTrust(runtime, {
-      output: input.io.err,
-      confirm: async (question) =>
-        /^\s*y(es)?\s*$/i.test((await readAnswer(question, new AbortController().signal)) ?? ""),
-    });
-    return asked.ok ? 0 : printProblem(asked, input.io.err);
+const STARTS_AGAIN = -1;
+
+interface ChatStart {
+  readonly input: CommandInput;
+  readonly modelsOf: ModelsOf;
+  readonly isTerminal: boolean;
+  readonly log: ChatLog;
+}
+
+async function chatOn(runtime: Runtime, { input, modelsOf, isTerminal, log }: ChatStart): Promise<number> {
+  const { io, cwd, env, flags } = input;
+  const first = await firstConversation(runtime, input);
+  if (!first.ok) return printProblem(first, io.err, USAGE_EXIT);
+  const places = findPlaces({ cwd, env });
+  if (!places.ok) return printProblem(places, io.err, USAGE_EXIT);
+  const model = flags.get("model");
+  const opening = { runtime, models: modelsOf(runtime, input), ...(model === undefined ? {} : { model }) };
+  const config = { file: places.value.configFile, userHome: places.value.userHome };
+  const shared = { input, runtime, first: first.value, config };
+  const noAskerReason = "standard input or output is no terminal";
+  const ended = isTerminal
+    ? await terminalChat({
+        ...shared,
+        log,
+        open: (request, attention) => openChat({ ...opening, askers: [attention.asker()] }, request),
+      })
+    : await plainChat({
+        ...shared,
+        open: (request) => openChat({ ...opening, askers: [], noAskerReason }, request),
+      });
+  return ended.ok ? ended.value : printProblem(ended, io.err, USAGE_EXIT);
+}
+
+function askForTrust(runtime: Runtime, { io }: CommandInput): Promise<Outcome<boolean>> {
+  const readAnswer = readAnswerOnTerminal(io, () => undefined);
+  return offerTrust(runtime, {
+    output: io.err,
+    confirm: async (question) =>
+      /^\s*y(es)?\s*$/i.test((await readAnswer(question, new AbortController().signal)) ?? ""),
   });
 }

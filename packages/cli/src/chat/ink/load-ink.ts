@@ -1,6 +1,9 @@
+import type * as Ink from "ink";
+import type * as React from "react";
+
 export interface InkParts {
-  readonly ink: typeof import("ink");
-  readonly react: typeof import("react");
+  readonly ink: typeof Ink;
+  readonly react: typeof React;
 }
 
 /**

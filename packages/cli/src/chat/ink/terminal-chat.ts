@@ -74,6 +74,7 @@ export async function terminalChat(options: TerminalChatOptions): Promise<Outcom
     onChange: controller.changed,
     onOver: () => left.resolve(0),
     suggest: controller.suggest,
+    takesQuestions: true,
   });
   const shown = chat;
   greet(shown, runtime, input);

@@ -1,5 +1,5 @@
 // Prevents: answers that cannot be read in a narrow window, that steer the terminal, or that break while they come.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { coloursFor } from "../../terminal/colours.ts";
 import { lineWidth, paintLine } from "../../terminal/styled-text.ts";

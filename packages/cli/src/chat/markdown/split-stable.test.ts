@@ -1,5 +1,5 @@
 // Prevents: an answer that loses, doubles or changes text because parts of it were shown before the rest came.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { shown } from "../testing/shown.ts";
 import { markdownLines } from "./markdown-lines.ts";

@@ -44,6 +44,7 @@ export async function plainChat(options: PlainChatOptions): Promise<Outcome<numb
       isOver = true;
     },
     suggest: () => undefined,
+    takesQuestions: false,
   });
   // What was said before is known to whoever goes on with it.
   chat.takeFinished(() => false);

@@ -1,5 +1,5 @@
 // Prevents: a screen that overflows its window, hides the question it waits for, or puts the cursor elsewhere.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { displayWidth } from "../../terminal/display-width.ts";
 import type { ShownRequest } from "../../approvals/render-request.ts";

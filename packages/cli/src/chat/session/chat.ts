@@ -31,6 +31,8 @@ export interface ChatOptions {
   readonly onChange: () => void;
   readonly onOver: () => void;
   readonly suggest: (text: string) => void;
+  /** Questions of the model can be answered here. */
+  readonly takesQuestions: boolean;
 }
 
 /** Of a conversation that is gone on with: how many of its last messages are shown. */
@@ -156,7 +158,18 @@ export class Chat {
 
   #follow({ session, handle }: OpenedChat): void {
     this.#unsubscribe();
-    this.#unsubscribe = session.subscribe((event) => this.#heard(event));
+    const { runtime, attention, takesQuestions } = this.#options;
+    const unsubscribe = session.subscribe((event) => this.#heard(event));
+    const detach = takesQuestions
+      ? runtime.questions.attach(session.id, {
+          surface: "terminal",
+          ask: (card, signal) => attention.ask(card, signal),
+        })
+      : () => undefined;
+    this.#unsubscribe = () => {
+      unsubscribe();
+      detach();
+    };
     const { tools } = handle.snapshot();
     this.#queued = [];
     this.#transcript = {

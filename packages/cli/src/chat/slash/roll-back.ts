@@ -44,6 +44,9 @@ async function putBack(target: UndoTarget, world: SlashWorld): Promise<SlashEnd>
   const records = await runtime.store.undo.list(runtime.workspaceRoot);
   const plan = planUndo(records, target);
   if (!plan.ok) return { code: printProblem(plan, out) };
+  const { addUndoTool } = await import("../../undo/add-undo-tool.ts");
+  const refused = addUndoTool(runtime);
+  if (refused !== undefined) return { code: printProblem(refused, out) };
   const done = await runUndo(runtime, {
     plan: plan.value,
     conversation: handle.snapshot(),

@@ -37,6 +37,50 @@ const answer: ScriptedSource = (request) => {
       };
     case "long":
       return { reasoning: "I have to think about it.", text: LONG, chunkLength: 7 };
+    case "ask":
+      return {
+        calls: [
+          {
+            tool: "ask_user",
+            input: {
+              questions: [
+                {
+                  question: "Which database?",
+                  options: [
+                    { value: "postgres", label: "PostgreSQL", detail: "a server of its own" },
+                    { value: "sqlite", label: "SQLite", detail: "a file" },
+                  ],
+                },
+                { question: "What is it called?" },
+              ],
+            },
+          },
+        ],
+      };
+    case "todo":
+      return {
+        calls: [
+          {
+            tool: "todo",
+            input: {
+              action: "write",
+              items: [
+                { content: "read the schema", status: "completed" },
+                { content: "write the migration", status: "in_progress" },
+                { content: "run the tests", status: "pending" },
+              ],
+            },
+          },
+        ],
+      };
+    case "many":
+      return {
+        text: "all of them",
+        calls: Array.from({ length: 6 }, (_none, index) => ({
+          tool: "write_file",
+          input: { path: `m${index}.txt`, content: "x" },
+        })),
+      };
     case "slow":
       return {
         text: `Going on with it:\n\n${LONG}`,
