@@ -8,7 +8,12 @@ import { syncBuiltinESMExports } from "node:module";
  */
 export function permitDescriptors(): void {
   const nothing = (): void => {};
+  const done = (_descriptor: number, callback: (fault: null) => void): void => {
+    setImmediate(callback, null);
+  };
   Object.assign(fs, {
+    fsync: done,
+    fdatasync: done,
     fsyncSync: nothing,
     fdatasyncSync: nothing,
     fchmodSync: (descriptor: number, mode: fs.Mode) => fs.chmodSync(pathOf(descriptor), mode),
