@@ -14,13 +14,13 @@ export default mergeConfig(
     test: {
       setupFiles: [fileURLToPath(new URL("measure-children.ts", import.meta.url))],
       // Measured code is slower, and so are the processes it starts.
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
       coverage: {
         enabled: true,
         provider: "v8",
-        include: ["packages/*/src/**/*.ts"],
-        exclude: ["**/*.test.ts"],
+        include: ["packages/*/src/**/*.{ts,tsx}"],
+        exclude: ["**/*.test.{ts,tsx}"],
         reporter: ["json"],
         reportsDirectory: join(folder, "report"),
         clean: true,
