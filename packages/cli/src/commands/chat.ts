@@ -26,22 +26,31 @@ type ModelsOf = (runtime: Runtime, input: CommandInput) => (id: string) => Promi
 export async function chatWith(input: CommandInput, modelsOf: ModelsOf): Promise<number> {
   const { io } = input;
   const isTerminal = io.out.isTerminal && io.stdin.isTTY === true;
-  // Both take their time, and neither needs the other.
-  if (isTerminal) void loadInk().catch(() => undefined);
+  if (isTerminal) {
+    // What is typed from here on arrives as it was typed; else a return key becomes a line end.
+    io.stdin.setRawMode?.(true);
+    // Loading takes its time, and opening Wield does not need it.
+    void loadInk().catch(() => undefined);
+  }
   const log = createChatLog(io);
   const options = { services: undoServices(), isQuiet: isTerminal, ...(isTerminal ? { log: log.log } : {}) };
   const open = (mayAsk: boolean): Promise<number> =>
     withRuntime(input, options, async (runtime) => {
       if (mayAsk && runtime.trust.kind === "waiting") {
         const trusted = await askForTrust(runtime, input);
+        io.stdin.setRawMode?.(true);
         if (!trusted.ok) return printProblem(trusted, io.err);
         // What is trusted now counts from the start that follows.
         if (trusted.value) return STARTS_AGAIN;
       }
       return chatOn(runtime, { input, modelsOf, isTerminal, log });
     });
-  const code = await open(isTerminal);
-  return code === STARTS_AGAIN ? open(false) : code;
+  try {
+    const code = await open(isTerminal);
+    return code === STARTS_AGAIN ? await open(false) : code;
+  } finally {
+    if (isTerminal) io.stdin.setRawMode?.(false);
+  }
 }
 
 const STARTS_AGAIN = -1;

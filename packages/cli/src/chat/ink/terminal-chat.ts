@@ -33,8 +33,6 @@ const LOOK_FOR_REQUESTS_MS = 1000;
 export async function terminalChat(options: TerminalChatOptions): Promise<Outcome<number>> {
   const { input, runtime, config, log } = options;
   const { io, cwd, version } = input;
-  // What is typed from here on arrives as it was typed; else a return key becomes a line end.
-  io.stdin.setRawMode?.(true);
   const parts = loadInk();
   const left = Promise.withResolvers<number>();
   let chat: Chat | undefined;
@@ -58,7 +56,6 @@ export async function terminalChat(options: TerminalChatOptions): Promise<Outcom
   const opened = await options.open(options.first, attention);
   if (!opened.ok) {
     controller.dispose();
-    io.stdin.setRawMode?.(false);
     void parts.catch(() => undefined);
     return opened;
   }

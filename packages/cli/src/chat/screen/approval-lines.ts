@@ -38,11 +38,16 @@ export function approvalLines(
   ];
   const roomLeft = room - 2 - facts.length - keys.length;
   const preview = shownPreview(request, view, Math.max(0, roomLeft));
-  const all = ["", title, ...facts, ...preview, ...keys].map((line) => cutPainted(line, columns));
+  const fit = (lines: readonly string[]): readonly string[] => lines.map((line) => cutPainted(line, columns));
+  const all = fit(["", title, ...facts, ...preview, ...keys]);
   if (all.length <= room) return all;
-  // Too small a window for all of it: what would run, and the keys.
-  const [, shownTitle = ""] = all;
-  return room < 2 ? all.slice(all.length - room) : [shownTitle, ...all.slice(all.length - room + 1)];
+  // Too small a window for all of it: what would run comes first, and the keys last.
+  const [effect = ""] = effectLines(request);
+  const needed = fit([title, `  ${effect}`]);
+  const rest = fit(keys);
+  return rest.length + needed.length <= room
+    ? [...needed, ...rest]
+    : [...needed, ...rest.slice(rest.length - Math.max(0, room - needed.length))].slice(0, room);
 }
 
 function effectLines({ effectWords, caller }: ShownRequest): readonly string[] {
@@ -50,14 +55,19 @@ function effectLines({ effectWords, caller }: ShownRequest): readonly string[] {
   return effectWords.length === 0 ? [`nothing that is known${who}`] : effectWords.map((words) => words + who);
 }
 
-const ONCE = "y once";
-const BY_RULE = ["s for this session by that rule", "a always in this workspace by that rule (saved)"];
-const REFUSED = "n no; a reason may follow";
+const KEYS = {
+  once: "y once",
+  byRule: ["s for this session by that rule", "a always in this workspace by that rule (saved)"],
+  refused: "n no; a reason may follow",
+};
+const SHORT_KEYS: typeof KEYS = { once: "y once", byRule: ["s session", "a always"], refused: "n no" };
+const NARROW = 50;
 
 /** What each key does; as many on a line as fit whole. */
 function keyLines(hasRule: boolean, columns: number): readonly string[] {
   const lines: string[] = [];
-  for (const part of [ONCE, ...(hasRule ? BY_RULE : []), REFUSED]) {
+  const { once, byRule, refused } = columns < NARROW ? SHORT_KEYS : KEYS;
+  for (const part of [once, ...(hasRule ? byRule : []), refused]) {
     const last = lines.at(-1);
     const joined = last === undefined ? part : `${last} · ${part}`;
     if (last === undefined || joined.length > columns) lines.push(part);

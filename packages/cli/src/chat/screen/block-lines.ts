@@ -24,7 +24,7 @@ export function blockLines(block: Block, view: LinesView): readonly string[] {
     case "result":
       return resultLines(block, view);
     case "decision":
-      return markedText(`${block.tool}: ${block.text}`, block.isAllowed ? "✓ " : "⊘ ", ["dim"], view);
+      return markedText(`${block.what}: ${block.text}`, block.isAllowed ? "✓ " : "⊘ ", ["dim"], view);
     case "answered":
     case "shown":
       return ["", ...block.lines];

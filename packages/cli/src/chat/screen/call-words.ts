@@ -11,6 +11,7 @@ const TELLING = [
   "url",
   "prompt",
   "question",
+  "questions",
   "name",
   "action",
 ];

@@ -5,28 +5,14 @@ import { displayWidth } from "../../terminal/display-width.ts";
 import type { ShownRequest } from "../../approvals/render-request.ts";
 import { EMPTY_EDITOR } from "../editor/editor.ts";
 import { IDLE_MODEL, PLAIN_VIEW } from "../testing/screen.ts";
+import { WRITE_REQUEST } from "../testing/write-request.ts";
 import type { LiveItem } from "../transcript/transcript.ts";
 import type { ScreenModel } from "./screen-model.ts";
 import { screenLines } from "./screen-lines.ts";
 
 const REQUEST: ShownRequest = {
-  id: "apr_1",
-  callId: "c1",
-  rootId: "c1",
-  sessionId: "ses_1",
-  workspace: "/work",
-  caller: "agent",
-  surface: "terminal",
-  tool: "write_file",
-  digest: "",
-  input: { path: "a.txt", content: "x" },
-  effects: [],
-  effectWords: ["write a.txt"],
+  ...WRITE_REQUEST,
   preview: Array.from({ length: 200 }, (_none, index) => `+line ${index}`).join("\n"),
-  reason: 'approval_mode is "prompt"',
-  rule: { tool: "write_file", action: "allow", match: { path: "a.txt" } },
-  createdAt: 0,
-  deadline: 305_000,
 };
 const RUNNING: LiveItem = {
   kind: "call",
@@ -86,6 +72,7 @@ test("an approval shows call, preview, the exact rule and the keys, also in a sm
   expect(text).toContain("allow? [y/s/a/n]");
   const small = screenLines(asked, { ...PLAIN_VIEW, rows: 12, columns: 30 }).lines.join("\n");
   expect(small).toContain("write_file wants to run");
+  expect(small).toContain("  write a.txt");
   expect(small).toContain("allow? [y/s/a/n]");
 });
 

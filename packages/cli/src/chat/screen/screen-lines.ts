@@ -46,7 +46,8 @@ export function screenLines(model: ScreenModel, view: ScreenView): Screen {
 
 function editorSection(model: ScreenModel, view: ScreenView, maxLines: number): Screen {
   const label = promptLabel(model.focus);
-  const prompt = label.length > view.columns - LEAST_EDITOR_COLUMNS ? "> " : label;
+  const isTooLong = label.length > view.columns - LEAST_EDITOR_COLUMNS;
+  const prompt = isTooLong ? shortLabel(model.focus, view.columns) : label;
   const typed = editorLines(
     model.editor,
     Math.max(LEAST_EDITOR_COLUMNS, view.columns - prompt.length),
@@ -77,6 +78,12 @@ function promptLabel(focus: Focus): string {
     case "confirm":
       return `${focus.question} `;
   }
+}
+
+/** Where a window has no room for the question, its keys. */
+function shortLabel(focus: Focus, columns: number): string {
+  const keys = focus.kind === "approval" ? `${answerKeys(focus.request, focus.offersRules)} ` : "> ";
+  return keys.length > columns - LEAST_EDITOR_COLUMNS ? "> " : keys;
 }
 
 function belowSection(model: ScreenModel, view: ScreenView, room: number): readonly string[] {

@@ -158,7 +158,9 @@ function decision(request: ShownRequest, answer: ApprovalAnswer): Block {
     always: `allowed always in this workspace${rule}`,
     deny: remark === undefined ? "refused" : `refused: ${remark}`,
   }[choice];
-  return { kind: "decision", tool: request.tool, text: words + elsewhere, isAllowed: choice !== "deny" };
+  const [effect] = request.effectWords;
+  const what = effect === undefined ? request.tool : `${request.tool} (${effect})`;
+  return { kind: "decision", what, text: words + elsewhere, isAllowed: choice !== "deny" };
 }
 
 function endTurn(before: Transcript, event: Extract<AgentEvent, { type: "done" }>): Transcript {

@@ -2,6 +2,7 @@
 import type { AgentEventBody } from "@wield/agent";
 import { expect, test } from "vitest";
 import { call, done, NO_USAGE, numbered, result } from "../testing/events.ts";
+import { WRITE_REQUEST } from "../testing/write-request.ts";
 import { reduceEvent } from "./reduce-event.ts";
 import { addBlock, shortenStream, takeFinished } from "./settle.ts";
 import { EMPTY_TRANSCRIPT } from "./transcript.ts";
@@ -99,25 +100,7 @@ test("a turn that ends leaves nothing running behind", () => {
 });
 
 test("an approval stays in sight until it is answered, with the exact rule in the line that remains", () => {
-  const request = {
-    id: "apr_1",
-    callId: "c1",
-    rootId: "c1",
-    sessionId: "ses_1",
-    workspace: "/w",
-    caller: "agent",
-    surface: "terminal",
-    tool: "write_file",
-    digest: "",
-    input: {},
-    effects: [],
-    effectWords: ["write a.txt"],
-    reason: "mode prompt",
-    rule: { tool: "write_file", action: "allow", match: { path: "a.txt" } },
-    createdAt: 0,
-    deadline: 1,
-  } as const;
-  const open = after(call("c1"), { type: "approval", id: "apr_1", request });
+  const open = after(call("c1"), { type: "approval", id: "apr_1", request: WRITE_REQUEST });
   expect(open.live).toMatchObject([{ kind: "call" }, { kind: "approval" }]);
   const answer = { choice: "always", by: "ada", surface: "terminal", at: 5 } as const;
   const { live, finished } = numbered([{ type: "approval", id: "apr_1", answer }], 5).reduce(

@@ -38,7 +38,7 @@ export type Block =
       readonly text: string;
       readonly notes: readonly string[];
     }
-  | { readonly kind: "decision"; readonly tool: string; readonly text: string; readonly isAllowed: boolean }
+  | { readonly kind: "decision"; readonly what: string; readonly text: string; readonly isAllowed: boolean }
   | { readonly kind: "answered"; readonly lines: readonly string[] }
   | { readonly kind: "notice"; readonly level: NoticeLevel; readonly text: string }
   /** What a slash command showed: lines of our own, painted already. */
