@@ -41,6 +41,8 @@ export interface AgentParts {
   readonly worktrees?: Worktrees;
   /** Fails with `unknown_toolset`, the known ones as hint. */
   readonly knowsToolset?: (name: string) => Outcome<string>;
+  /** Told to the person with the first turn. */
+  readonly startNotices?: readonly string[];
   /** A sub-agent's session begins: what runs there begins where its parent is. */
   readonly onChildOpened?: (sessionId: string, parentId: string) => void;
   /** What still runs in a session that is closed is ended. */

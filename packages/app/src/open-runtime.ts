@@ -21,6 +21,7 @@ import {
 } from "@wield/host";
 import { openStore, type Store } from "@wield/store";
 import { agentSettingNotices, agentSettingsOf } from "./agent/agent-settings.ts";
+import { hasInstructions, mayUseInstructions, trustInstructions } from "./agent/instruction-trust.ts";
 import { findPlaces, type Places } from "./config/places.ts";
 import { storedSecrets } from "./models/stored-keys.ts";
 import { unknownNames } from "./config/unknown-names.ts";
@@ -208,7 +209,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
       log,
       settings: agentSettingsOf(config.values),
       defaultModel: config.values.model,
-      usesInstructions: isTrusted,
+      mayUseInstructions: () => mayUseInstructions(store, workspaceRoot, { state, isTrusted }),
       desk,
     },
     conversation: (given) => {
@@ -230,11 +231,15 @@ async function trustWorkspace(
   workspaceRoot: string,
   state: WorkspaceState,
 ): Promise<Outcome<undefined>> {
+  if (state.kind === "nothing" && (await hasInstructions(workspaceRoot))) {
+    await trustInstructions(store, workspaceRoot);
+    return value(undefined);
+  }
   if (state.kind !== "something") {
     const why =
       state.kind === "unusable"
         ? state.reason
-        : "it has no .wield with a configuration, tools, skills or hooks";
+        : "it has no .wield with a configuration, tools, skills or hooks, and no AGENTS.md";
     return fail("nothing_to_trust", `${workspaceRoot} cannot be trusted: ${why}`);
   }
   await store.trust.set(workspaceRoot, state.hash);

@@ -341,8 +341,12 @@ export class LiveSession implements AgentSession {
     };
     const now = JSON.stringify(told);
     if (now === this.#toldSession) return;
+    const isFirst = this.#toldSession === "";
     this.#toldSession = now;
     this.#events.emit(told);
+    if (!isFirst || this.#options.depth > 0) return;
+    for (const text of this.#parts.startNotices ?? [])
+      this.#events.emit({ type: "notice", level: "info", text });
   }
 
   /** News of background work begin a turn when nothing runs; what is not taken waits for the next one. */

@@ -12,6 +12,6 @@ export interface AgentWiring {
   readonly defaultModel: string;
   /** Where a session says that it has sub-agents. */
   readonly desk: AgentDesk;
-  /** May the project's own instructions be used? */
-  readonly usesInstructions: boolean;
+  /** Whether the project's own instructions may be used: the person trusts this folder. */
+  readonly mayUseInstructions: () => Promise<boolean>;
 }

@@ -64,8 +64,10 @@ async function agentParts(runtime: Runtime, options: AgentOptions): Promise<Agen
   const { askers, noAskerReason, models, notices = [], maxSteps } = options;
   const { processes } = runtime;
   const { backend } = processes;
-  const { clock, ids, log, settings, defaultModel, usesInstructions, desk } = runtime.agent;
-  const instructions = usesInstructions ? await readProjectInstructions(runtime.workspaceRoot) : undefined;
+  const { clock, ids, log, settings, defaultModel, mayUseInstructions, desk } = runtime.agent;
+  const found = await readProjectInstructions(runtime.workspaceRoot);
+  const instructions = found !== undefined && (await mayUseInstructions()) ? found : undefined;
+  const isWaiting = found !== undefined && instructions === undefined;
   return {
     pipeline: runtime.pipeline,
     sessions: runtime.store.sessions,
@@ -95,8 +97,11 @@ async function agentParts(runtime: Runtime, options: AgentOptions): Promise<Agen
       ...(instructions === undefined ? {} : { instructions }),
     }),
     notices: [processes.notices, ...notices],
+    startNotices: isWaiting ? ["AGENTS.md is not used until this folder is trusted (wield trust)"] : [],
     onChildOpened: (child, parent) => processes.startIn(child, parent),
-    onClosed: (sessionId) => processes.endSession(sessionId),
+    onClosed: async (sessionId) => {
+      await Promise.all([processes.endSession(sessionId), runtime.mcp.endSession(sessionId)]);
+    },
   };
 }
 

@@ -1,10 +1,12 @@
 // Prevents: a first request that grows beyond what it may cost, or that changes from step to step and so is never
 // served from a provider's cache.
+import { join } from "node:path";
 import { scriptedModel } from "@wield/testkit";
 import { afterEach, expect, test } from "vitest";
-import { temporaryPlaces } from "../testing/temporary-places.ts";
+import { temporaryPlaces, type TemporaryPlaces } from "../testing/temporary-places.ts";
 import { testRuntimes } from "../testing/test-runtimes.ts";
 import { openAgent } from "./open-agent.ts";
+import { readProjectInstructions } from "./project-instructions.ts";
 
 const runtimes = testRuntimes();
 afterEach(() => runtimes.closeAll());
@@ -31,9 +33,6 @@ test("the first request of toolset coding: tools at most 10 kB, system prompt at
   if (first === undefined) throw new Error("nothing was asked");
   const system = Buffer.byteLength(first.system);
   const tools = Buffer.byteLength(JSON.stringify(first.tools));
-  console.log(
-    `system prompt ${system} bytes; ${first.tools.length} tools ${tools} bytes: ${first.tools.map(({ name }) => name).join(" ")}`,
-  );
   expect(system).toBeLessThanOrEqual(2048);
   expect(tools).toBeLessThanOrEqual(10_240);
   for (const request of later) {
@@ -44,22 +43,46 @@ test("the first request of toolset coding: tools at most 10 kB, system prompt at
   await opened.value.close();
 });
 
-test("the project's own instructions are used once the folder is trusted, up to the repository's root", async () => {
+async function firstRequest(places: TemporaryPlaces) {
+  const model = scriptedModel(["Done."]);
+  const opened = await openAgent(await runtimes.open(places), {
+    surface: "terminal",
+    models: async () => ({ ok: true, value: model }),
+  });
+  if (!opened.ok) throw new Error(opened.message);
+  const notices: string[] = [];
+  opened.value.subscribe((event) => {
+    if (event.type === "notice") notices.push(event.text);
+  });
+  await opened.value.send({ text: "go" });
+  await opened.value.close();
+  return { system: model.requests[0]?.system ?? "", notices };
+}
+
+test.each([true, false])(
+  "the project's own instructions are used once the folder is trusted (with a .wield of its own: %s)",
+  async (hasOwn) => {
+    const places = temporaryPlaces();
+    places.write("work/AGENTS.md", "Use tabs.\n");
+    if (hasOwn) places.write("work/.wield/config.yaml", "agent:\n  max_steps: 50\n");
+    const before = await firstRequest(places);
+    expect(before.system).not.toContain("Use tabs.");
+    expect(before.notices).toEqual(["AGENTS.md is not used until this folder is trusted (wield trust)"]);
+    expect(await (await runtimes.open(places)).trustWorkspace()).toMatchObject({ ok: true });
+    const after = await firstRequest(places);
+    expect(after.system).toContain("## Project instructions\nUse tabs.");
+    expect(after.notices).toEqual([]);
+  },
+);
+
+test("instructions of the folders above count up to the repository's root, and 32 KB in all", async () => {
   const places = temporaryPlaces();
-  places.write("work/AGENTS.md", "Use tabs.\n");
-  places.write("work/.wield/config.yaml", "agent:\n  max_steps: 50\n");
-  const systemOf = async (): Promise<string> => {
-    const model = scriptedModel(["Done."]);
-    const opened = await openAgent(await runtimes.open(places), {
-      surface: "terminal",
-      models: async () => ({ ok: true, value: model }),
-    });
-    if (!opened.ok) throw new Error(opened.message);
-    await opened.value.send({ text: "go" });
-    await opened.value.close();
-    return model.requests[0]?.system ?? "";
-  };
-  expect(await systemOf()).not.toContain("Use tabs.");
-  await (await runtimes.open(places)).trustWorkspace();
-  expect(await systemOf()).toContain("## Project instructions\nUse tabs.");
+  places.write("AGENTS.md", "Outside of the repository.\n");
+  places.write("work/.git/HEAD", "ref: refs/heads/main\n");
+  places.write("work/AGENTS.md", "Of the root.\n");
+  places.write("work/inner/AGENTS.md", `Of the inner folder. ${"é".repeat(20_000)}\n`);
+  const text = (await readProjectInstructions(join(places.workspace, "inner"))) ?? "";
+  expect(text).toMatch(/^Of the root\.\n\nOf the inner folder\. é+\n… \d+ bytes of AGENTS\.md were cut/);
+  expect(Buffer.byteLength(text)).toBeLessThan(33 * 1024);
+  expect(await readProjectInstructions(places.home)).toBeUndefined();
 });
