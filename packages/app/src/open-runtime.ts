@@ -125,8 +125,8 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     home: places.userHome,
   };
   const people = work.questions.uncounted;
-  const mcp = wireMcp({ options, config, registry, places, workspace, ids, log, people });
   const sandbox = sandboxOf(config.values, places);
+  const mcp = wireMcp({ options, config, registry, places, workspace, ids, log, people, sandbox });
   const processes = wireProcesses({
     driver: createLocalProcesses({ sandbox }),
     env: options.env,
@@ -185,6 +185,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     hasStoredOutputs: outputs.hasAny,
     platform: process.platform,
     joins: joinsOf(mcp),
+    hiddenByServers: mcp.hides,
   };
   const stopSweeping = startSweeping({ store, clock: systemClock, log });
 

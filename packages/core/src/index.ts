@@ -268,6 +268,7 @@ export { McpServers } from "./services/mcp-servers.ts";
 export type {
   McpResource,
   McpResourceContent,
+  McpResourceList,
   McpServerState,
   McpServerStatus,
   McpToolCall,

@@ -24,6 +24,8 @@ const entry: ServerEntry = {
   exclude: [],
   trustsHints: false,
   offersResources: true,
+  isSandboxed: false,
+  isPerSession: false,
 };
 
 let login: StoredLogin = {};
@@ -67,7 +69,7 @@ if (scenario.startsWith("auth/")) {
 const servers = createMcpServers({
   entries: [entry],
   registry: createRegistry(),
-  driver: createLocalProcesses(),
+  driver: () => createLocalProcesses(),
   fetch,
   clock: systemClock,
   ids: createIdSource(),
@@ -86,7 +88,7 @@ const servers = createMcpServers({
       }),
     }),
   },
-  authorize: () =>
+  authorize: async () =>
     createOAuthProvider({ ...oauth, server: "suite", redirectUrl: REDIRECT, onPage: () => undefined }),
 });
 await servers.start(20_000);
@@ -95,6 +97,7 @@ console.error(JSON.stringify(status));
 const service = servers.provider.open({
   signal: AbortSignal.timeout(25_000),
   cameFrom: () => undefined,
+  call: { sessionId: "ses_1" },
 } as never);
 for (const name of status?.tools ?? []) {
   const tool = name.replace("mcp__suite__", "");

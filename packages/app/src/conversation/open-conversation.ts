@@ -43,6 +43,8 @@ export interface ConversationWorld {
   readonly platform: string;
   /** Toolsets a tool belongs to that no set names. */
   readonly joins: (tool: RegisteredTool) => readonly string[];
+  /** Why a tool is of no use with the MCP servers that are connected now, as a sentence. */
+  readonly hiddenByServers: (tool: string) => string | undefined;
 }
 
 const FLAG = "flag --toolset";
@@ -76,7 +78,7 @@ export function openConversation(options: ConversationOptions, world: Conversati
           hasStoredOutputs,
           sessionId,
         };
-        return hiddenReason(tool, view, world.providers);
+        return hiddenReason(tool, view, world.providers) ?? world.hiddenByServers(tool.name);
       },
     });
   };

@@ -18,6 +18,7 @@ export interface McpServerSetting {
   readonly trust_hints?: boolean;
   readonly sandbox?: boolean;
   readonly resources?: boolean;
+  readonly per_session?: boolean;
 }
 
 const SERVER_NAME = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,31}$/;
@@ -33,7 +34,7 @@ export const MCP_SERVER_SETTINGS = {
       "MCP servers whose tools are used: NAME: {command, args, env, cwd} or {url, headers}. ${NAME} in a value takes an environment variable.",
     default: {},
     allowed:
-      "a map of name to {command, args, env, cwd | url, headers, insecure; type, enabled, toolsets, include, exclude, timeout, trust_hints, sandbox, resources}",
+      "a map of name to {command, args, env, cwd | url, headers, insecure; type, enabled, toolsets, include, exclude, timeout, trust_hints, sandbox, resources, per_session}",
     schema: (z) =>
       z.record(
         z.string().regex(SERVER_NAME),
@@ -54,6 +55,7 @@ export const MCP_SERVER_SETTINGS = {
           trust_hints: z.boolean().exactOptional(),
           sandbox: z.boolean().exactOptional(),
           resources: z.boolean().exactOptional(),
+          per_session: z.boolean().exactOptional(),
         }),
       ),
     workspace: addsKeys(),

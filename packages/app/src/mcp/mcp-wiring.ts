@@ -28,8 +28,8 @@ export interface McpWiringOptions {
   readonly version: string;
   /** Who is asked what servers want to know. */
   readonly people: Pick<ServiceProvider<People>, "open">;
-  /** Where programs of servers run. */
-  readonly driver: () => Promise<ProcessesDriver>;
+  /** Where the program of a server runs. */
+  readonly drivers: () => Promise<(entry: ServerEntry) => ProcessesDriver>;
 }
 
 /** MCP servers of a runtime: nothing of them is loaded or started before somebody wants it. */
@@ -43,6 +43,10 @@ export interface McpWiring {
   /** What is known without starting anything. */
   status(): readonly McpServerStatus[];
   toolsetsOf(name: string): readonly string[];
+  /** Why a tool is of no use with what is connected now, as a sentence. */
+  hides(tool: string): string | undefined;
+  /** Ends what servers keep for one conversation alone. */
+  endSession(sessionId: string): Promise<void>;
   readonly logins: LoginStore;
   /** Accepts what a server offers now as what it offers. */
   forget(server: string): void;
@@ -61,14 +65,11 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
 
   const load = async (): Promise<McpServersHost> => {
     const { createMcpServers, createOAuthProvider } = await import("@wield/mcp");
-    const loggedIn = new Set<string>();
-    for (const { name, reach } of entries)
-      if (reach.kind === "http" && (await logins.get(name)).tokens !== undefined) loggedIn.add(name);
     const roots = [workspace.root, ...workspace.readRoots];
     host = createMcpServers({
       entries,
       registry: options.registry,
-      driver: await options.driver(),
+      driver: await options.drivers(),
       fetch: globalThis.fetch,
       clock: options.clock,
       ids: options.ids,
@@ -77,8 +78,9 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
       onChange: options.onChange,
       version: options.version,
       people: options.people,
-      authorize: ({ name }) =>
-        loggedIn.has(name)
+      // Looked up at every connect: a login may be made by another process meanwhile.
+      authorize: async ({ name }) =>
+        (await logins.get(name)).tokens !== undefined
           ? createOAuthProvider({
               server: name,
               store: logins,
@@ -122,6 +124,11 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
       entries.find(({ name }) => tool.startsWith(`mcp__${name.replaceAll(/[^A-Za-z0-9_-]/g, "_")}__`))?.name,
     status: () => host?.status() ?? entries.map(notStarted),
     toolsetsOf: (name) => host?.toolsetsOf(name) ?? [],
+    hides: (tool) =>
+      tool === "mcp_resource" && host?.status().some(({ hasResources }) => hasResources) !== true
+        ? "no MCP server that is connected offers resources"
+        : undefined,
+    endSession: async (sessionId) => host?.endSession(sessionId),
     forget: (server) => pins.forget(server),
     close: async () => {
       await (await loading?.catch(() => undefined))?.close();

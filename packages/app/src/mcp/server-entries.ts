@@ -39,6 +39,8 @@ export function serverEntries(
       ...(setting.timeout === undefined ? {} : { timeoutMs: setting.timeout * 1000 }),
       trustsHints: setting.trust_hints ?? false,
       offersResources: setting.resources ?? true,
+      isSandboxed: setting.sandbox ?? true,
+      isPerSession: setting.per_session ?? false,
     };
   });
 }

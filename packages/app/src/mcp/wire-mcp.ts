@@ -7,7 +7,7 @@ import type {
   ServiceProvider,
   Workspace,
 } from "@wield/core";
-import { systemClock } from "@wield/host";
+import { type Sandbox, systemClock } from "@wield/host";
 import type { LoadedConfig } from "../config/load-config.ts";
 import type { Places } from "../config/places.ts";
 import type { RuntimeOptions } from "../runtime.ts";
@@ -24,13 +24,15 @@ export interface McpParts {
   readonly ids: IdSource;
   readonly log: Log;
   readonly people: Pick<ServiceProvider<People>, "open">;
+  /** Keeps programs of servers in, unless their entry says otherwise. */
+  readonly sandbox: Sandbox;
 }
 
 const VERSION = "0.1.0";
 
 /** The configured servers of a runtime, looked up and not yet started. */
 export function wireMcp(parts: McpParts): McpWiring {
-  const { options, config, registry, places, workspace, ids, log, people } = parts;
+  const { options, config, registry, places, workspace, ids, log, people, sandbox } = parts;
   const settings = config.values["mcp.servers"];
   const isUsed = Object.keys(settings).length > 0;
   const secrets = isUsed ? new Set(secretsFromEnvironment(options.env).map(({ name }) => name)) : new Set();
@@ -50,9 +52,10 @@ export function wireMcp(parts: McpParts): McpWiring {
     log,
     version: VERSION,
     people,
-    driver: async () => {
+    drivers: async () => {
       const { createLocalProcesses } = await import("@wield/host");
-      return createLocalProcesses();
+      const [inside, outside] = [createLocalProcesses({ sandbox }), createLocalProcesses()];
+      return ({ isSandboxed }) => (isSandboxed ? inside : outside);
     },
   });
 }

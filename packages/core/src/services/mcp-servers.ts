@@ -46,6 +46,12 @@ export interface McpResource {
   readonly isTemplate: boolean;
 }
 
+export interface McpResourceList {
+  readonly resources: readonly McpResource[];
+  /** Servers whose list could not be had, as sentences. */
+  readonly problems: readonly string[];
+}
+
 export interface McpResourceContent {
   /** Parts joined; what is no text is named with its kind and size. */
   readonly text: string;
@@ -64,7 +70,7 @@ export interface McpServers {
   /** Calls the tool under the name its server gave it. */
   callTool(server: string, tool: string, call: McpToolCall): Promise<ToolResult>;
   /** Of one server, or of all that have some. */
-  resources(server?: string): Promise<Outcome<readonly McpResource[]>>;
+  resources(server?: string): Promise<Outcome<McpResourceList>>;
   /** Without `server`, the one that listed the address. */
   readResource(uri: string, server?: string): Promise<Outcome<McpResourceContent>>;
 }

@@ -27,4 +27,8 @@ export interface ServerEntry {
   /** Whether its hint that a tool only reads is believed. */
   readonly trustsHints: boolean;
   readonly offersResources: boolean;
+  /** Whether a program is kept from changing more than commands may. */
+  readonly isSandboxed: boolean;
+  /** Whether each conversation has a server of its own. */
+  readonly isPerSession: boolean;
 }

@@ -15,6 +15,8 @@ const ENTRY = {
   exclude: [],
   trustsHints: false,
   offersResources: true,
+  isSandboxed: false,
+  isPerSession: false,
 } satisfies Partial<ServerEntry>;
 
 /** A program as a configured server. */
@@ -40,7 +42,7 @@ export interface ServersFixture extends AsyncDisposable {
   /** Names of registered tools, sorted. */
   names(): readonly string[];
   /** The service as one call has it. */
-  service(signal?: AbortSignal): McpServers;
+  service(signal?: AbortSignal, sessionId?: string): McpServers;
 }
 
 /** The servers started, in a registry of their own, with programs that are really run. */
@@ -58,7 +60,7 @@ export async function startServers(
   const host = createMcpServers({
     entries,
     registry,
-    driver: DRIVER,
+    driver: () => DRIVER,
     fetch,
     clock: systemClock,
     ids: createIdSource(),
@@ -79,11 +81,13 @@ export async function startServers(
     notices,
     pins,
     names: () => registry.list().map(({ tool }) => tool.name),
-    service: (signal = new AbortController().signal) => host.provider.open(scopeWith(signal)),
+    service: (signal = new AbortController().signal, sessionId = "ses_1") =>
+      host.provider.open(scopeWith(signal, sessionId)),
     [Symbol.asyncDispose]: () => host.close(),
   };
 }
 
-function scopeWith(signal: AbortSignal): CallScope {
-  return { signal, cameFrom: () => undefined } as Partial<CallScope> as CallScope;
+function scopeWith(signal: AbortSignal, sessionId: string): CallScope {
+  const call = { sessionId } as Partial<CallScope["call"]> as CallScope["call"];
+  return { signal, call, cameFrom: () => undefined } as Partial<CallScope> as CallScope;
 }

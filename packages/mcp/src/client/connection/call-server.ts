@@ -31,7 +31,7 @@ export async function callServer(
   if (!client.ok) return client;
   const first = await attempt(server, client.value, request);
   if (first.ok || first.code !== SESSION_GONE) return first;
-  const again = await connection.restart();
+  const again = await connection.renew(client.value);
   if (!again.ok) return again;
   const second = await attempt(server, again.value, request);
   return second.ok || second.code !== SESSION_GONE

@@ -16,6 +16,9 @@ const HANDSHAKE_MS = 30_000;
 /** Time for a program to say whether it speaks the newest revision: older ones may say nothing at all. */
 const PROBE_MS = 8000;
 
+/** Characters of one log message of a server that are kept. */
+const MAX_LOGGED = 1000;
+
 export interface ClientParts {
   readonly entry: ServerEntry;
   readonly driver: ProcessesDriver;
@@ -35,7 +38,7 @@ export interface ClientParts {
 /** What the library takes as its provider of tokens, per server. */
 export type HttpLogin = (
   entry: ServerEntry,
-) => NonNullable<StreamableHTTPClientTransportOptions["authProvider"]>;
+) => Promise<NonNullable<StreamableHTTPClientTransportOptions["authProvider"]>>;
 
 export interface OpenedClient {
   readonly client: Client;
@@ -80,7 +83,7 @@ async function openHttp(
 ): Promise<OpenedClient> {
   const { SSEClientTransport, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
   const { boundedFetch } = await import("../transport/bounded-fetch.ts");
-  const authProvider = parts.authorize?.(parts.entry);
+  const authProvider = await parts.authorize?.(parts.entry);
   const options = {
     requestInit: { headers: { ...reach.headers } },
     fetch: boundedFetch(parts.fetch),
@@ -125,6 +128,9 @@ async function connect(
   );
   client.setRequestHandler("roots/list", () => ({ roots: [...parts.roots()] }));
   client.setRequestHandler("elicitation/create", (request) => parts.elicit(request));
+  client.setNotificationHandler("notifications/message", ({ params }) =>
+    parts.log("debug", `${parts.entry.name}: ${JSON.stringify(params.data).slice(0, MAX_LOGGED)}`),
+  );
   Object.assign(client, {
     onerror: (error: Error) => parts.log("debug", `${parts.entry.name}: ${error.message}`),
   });

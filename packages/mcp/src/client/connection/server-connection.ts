@@ -8,6 +8,9 @@ import { createChangeLimit } from "./change-limit.ts";
 /** Time for connecting, the start of a program included. */
 const CONNECT_MS = 45_000;
 
+/** Time after which a connection whose session is gone is let go. */
+const FORGOTTEN_MS = 5000;
+
 /** Time for one page of a list. */
 const LIST_MS = 30_000;
 
@@ -20,6 +23,8 @@ export interface ServerConnection {
   ensure(): Promise<Outcome<Client>>;
   /** Ends the connection and begins anew, whatever failed before. */
   restart(): Promise<Outcome<Client>>;
+  /** A new connection in place of one that the server forgot; of several that ask, only the first ends it. */
+  renew(forgotten: Client): Promise<Outcome<Client>>;
   /** The tools it has now; told also when the server says that they changed. */
   refresh(): Promise<void>;
   close(): Promise<void>;
@@ -30,7 +35,6 @@ export interface ConnectionEvents {
   toolsListed(listed: ListedTools): Promise<void>;
   /** The list could not be had; the tools known before stay. */
   listingFailed(reason: string): void;
-  stateChanged(): void;
 }
 
 /** The life of one server: connected on first need, again after it died, and given up after a row of failures. */
@@ -51,7 +55,6 @@ export function createServerConnection(parts: ClientParts, events: ConnectionEve
   const become = (next: McpServerState, why?: string): void => {
     state = next;
     reason = why;
-    events.stateChanged();
   };
 
   const lost = (client: OpenedClient): void => {
@@ -86,10 +89,12 @@ export function createServerConnection(parts: ClientParts, events: ConnectionEve
       await refresh();
       return opened === undefined ? unavailable(entry.name, reason) : value(client.client);
     } catch (error) {
-      backoff.failed();
       const text = wordsOf(limit.signal.aborted ? limit.signal.reason : error);
       const needsLogin =
         statusOf(error) === 401 || (error instanceof Error && error.name === "UnauthorizedError");
+      // A login may be made in another window at any moment: such a server is never given up.
+      if (needsLogin) backoff.reset();
+      backoff.failed();
       become(needsLogin ? "login_needed" : "failed", needsLogin ? undefined : text);
       log("debug", `${entry.name}: ${text}`);
       return needsLogin ? loginNeeded(entry.name) : unavailable(entry.name, text);
@@ -129,7 +134,8 @@ export function createServerConnection(parts: ClientParts, events: ConnectionEve
     if (state === "disabled") return unavailable(entry.name, "it is switched off (enabled: false)");
     if (state === "closed") return unavailable(entry.name, "Wield is ending");
     if (entry.fault !== undefined) return unavailable(entry.name, entry.fault);
-    if (backoff.isGivenUp())
+    if (state === "login_needed" && backoff.waitMs() > 0) return loginNeeded(entry.name);
+    if (backoff.isGivenUp() && state !== "login_needed")
       return unavailable(entry.name, `${reason ?? "it failed"}; given up after ${backoff.failures()} tries`);
     const wait = backoff.waitMs();
     if (wait > 0)
@@ -156,6 +162,14 @@ export function createServerConnection(parts: ClientParts, events: ConnectionEve
     },
     ensure,
     refresh,
+    renew: async (forgotten) => {
+      if (opened?.client !== forgotten) return ensure();
+      opened = undefined;
+      // Calls under way are answered in the same way, and come here in their turn: they are not cut off.
+      clock.timer(FORGOTTEN_MS, () => void forgotten.close().catch(() => undefined));
+      connecting = open();
+      return connecting;
+    },
     restart: async () => {
       abort.abort(new Error("restarted"));
       await connecting?.catch(() => undefined);

@@ -1,20 +1,19 @@
-import type { CallScope, McpServerStatus } from "@wield/core";
-import type { ServerConnection } from "../connection/server-connection.ts";
+import type { McpServerStatus } from "@wield/core";
 import type { ServerEntry } from "../server-entry.ts";
 import type { OfferedTool } from "../tools/offered-tools.ts";
+import type { ServerLines } from "./server-lines.ts";
 
 /** One server with what it offers now. */
 export interface LiveServer {
   readonly entry: ServerEntry;
-  readonly connection: ServerConnection;
+  readonly lines: ServerLines;
   tools: readonly OfferedTool[];
   warnings: readonly string[];
-  /** Calls under way, the newest last. */
-  readonly calls: Set<CallScope>;
   removeLayer?: () => void;
 }
 
-export function statusOfServer({ entry, connection, tools, warnings }: LiveServer): McpServerStatus {
+export function statusOfServer({ entry, lines, tools, warnings }: LiveServer): McpServerStatus {
+  const { connection } = lines.shared;
   const capabilities = connection.client?.getServerCapabilities();
   const instructions = connection.client?.getInstructions();
   return {

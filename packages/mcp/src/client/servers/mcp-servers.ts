@@ -1,6 +1,5 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
 import {
-  type CallScope,
   type Clock,
   fail,
   type IdSource,
@@ -17,18 +16,20 @@ import {
 import { callServer } from "../connection/call-server.ts";
 import { type AskablePeople, askPeople } from "../elicit/ask-people.ts";
 import type { HttpLogin } from "../connection/open-client.ts";
-import { createServerConnection } from "../connection/server-connection.ts";
+import { type ConnectionEvents, createServerConnection } from "../connection/server-connection.ts";
 import type { ServerEntry } from "../server-entry.ts";
 import type { SchemaCompiler } from "../tools/compile-check.ts";
 import { offeredTools } from "../tools/offered-tools.ts";
 import { comparePins, type DefinitionPins } from "./definition-pins.ts";
 import { type LiveServer, statusOfServer } from "./live-server.ts";
 import { openForCall } from "./open-for-call.ts";
+import { callAskedAbout, createServerLines } from "./server-lines.ts";
 
 export interface McpServersOptions {
   readonly entries: readonly ServerEntry[];
   readonly registry: Registry;
-  readonly driver: ProcessesDriver;
+  /** Where the program of a server runs. */
+  readonly driver: (entry: ServerEntry) => ProcessesDriver;
   readonly fetch: FetchLike;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -65,8 +66,16 @@ export interface McpServersHost {
     values: Readonly<Record<string, string>>,
   ): Promise<Outcome<JsonObject>>;
   rootsChanged(): void;
+  /** Ends what servers keep for one conversation alone. */
+  endSession(sessionId: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Tools are those of the shared connection. */
+const NOT_LISTED: ConnectionEvents = {
+  toolsListed: async () => undefined,
+  listingFailed: () => undefined,
+};
 
 const DECLINE: ReturnType<typeof askPeople> = async () => ({ action: "decline" });
 
@@ -78,36 +87,40 @@ export function createMcpServers(options: McpServersOptions): McpServersHost {
   for (const entry of entries) servers.set(entry.name, createLive(entry));
 
   function createLive(entry: ServerEntry): LiveServer {
-    const calls = new Set<CallScope>();
     let updating: Promise<void> = Promise.resolve();
-    const connection = createServerConnection(
-      {
-        entry,
-        driver: options.driver,
-        fetch: options.fetch,
-        clock,
-        log,
-        nextMark: () => options.ids.next("proc_"),
-        roots: options.roots,
-        version: options.version,
-        ...(options.authorize === undefined ? {} : { authorize: options.authorize }),
-        elicit: (request) => elicit(request, { server: entry.name, scope: [...calls].at(-1) }),
+    const events: ConnectionEvents = {
+      // One list after the other: a later one never loses to an earlier one.
+      toolsListed: (listed) => {
+        updating = updating
+          .then(() => update(live, listed.entries, listed.warnings))
+          .catch((error: unknown) => log("warn", `${entry.name}: ${String(error)}`));
+        return updating;
       },
-      {
-        // One list after the other: a later one never loses to an earlier one.
-        toolsListed: (listed) => {
-          updating = updating
-            .then(() => update(live, listed.entries, listed.warnings))
-            .catch((error: unknown) => log("warn", `${entry.name}: ${String(error)}`));
-          return updating;
-        },
-        listingFailed: (reason) => {
-          live.warnings = [reason];
-        },
-        stateChanged: () => undefined,
+      listingFailed: (reason) => {
+        live.warnings = [reason];
       },
+    };
+    const parts = {
+      entry,
+      driver: options.driver(entry),
+      fetch: options.fetch,
+      clock,
+      log,
+      nextMark: () => options.ids.next("proc_"),
+      roots: options.roots,
+      version: options.version,
+      ...(options.authorize === undefined ? {} : { authorize: options.authorize }),
+    };
+    const lines = createServerLines(entry.isPerSession, (calls, isShared) =>
+      createServerConnection(
+        {
+          ...parts,
+          elicit: (request) => elicit(request, { server: entry.name, scope: callAskedAbout(calls) }),
+        },
+        isShared ? events : NOT_LISTED,
+      ),
     );
-    const live: LiveServer = { entry, connection, tools: [], warnings: [], calls };
+    const live: LiveServer = { entry, lines, tools: [], warnings: [] };
     return live;
   }
 
@@ -150,7 +163,7 @@ export function createMcpServers(options: McpServersOptions): McpServersHost {
       const wanted = [...servers.values()].filter(
         ({ entry }) => entry.isEnabled && (names?.includes(entry.name) ?? true),
       );
-      const all = Promise.all(wanted.map(({ connection }) => connection.ensure()));
+      const all = Promise.all(wanted.map(({ lines }) => lines.shared.connection.ensure()));
       let cancel = (): void => undefined;
       const limit = new Promise<void>((resolve) => {
         cancel = clock.timer(maxMs, resolve);
@@ -167,26 +180,30 @@ export function createMcpServers(options: McpServersOptions): McpServersHost {
     restart: async (name) => {
       const live = find(name);
       if (!live.ok) return live;
-      const client = await live.value.connection.restart();
+      await live.value.lines.endSessions();
+      const client = await live.value.lines.shared.connection.restart();
       return client.ok ? value(statusOfServer(live.value)) : client;
     },
     prompt: async (name, prompt, values) => {
       const live = find(name);
       if (!live.ok) return live;
-      return callServer(name, live.value.connection, {
+      return callServer(name, live.value.lines.shared.connection, {
         method: "prompts/get",
         params: { name: prompt, arguments: { ...values } },
         signal: new AbortController().signal,
       });
     },
     rootsChanged: () => {
-      for (const { connection } of servers.values())
-        void connection.client
+      for (const { lines } of servers.values())
+        void lines.shared.connection.client
           ?.notification({ method: "notifications/roots/list_changed" })
           .catch(() => undefined);
     },
+    endSession: async (sessionId) => {
+      await Promise.all([...servers.values()].map(({ lines }) => lines.endSession(sessionId)));
+    },
     close: async () => {
-      await Promise.all([...servers.values()].map(({ connection }) => connection.close()));
+      await Promise.all([...servers.values()].map(({ lines }) => lines.close()));
     },
   };
 }

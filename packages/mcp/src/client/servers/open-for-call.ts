@@ -28,15 +28,16 @@ export interface ServersForCall {
 /** The servers as one call may use them: what they say is marked as theirs, and they know which call it is. */
 export function openForCall(scope: CallScope, { servers, find }: ServersForCall): McpServers {
   const ask = async (live: LiveServer, request: Question): Promise<Outcome<JsonObject>> => {
-    live.calls.add(scope);
+    const { connection, calls } = live.lines.of(scope.call.sessionId);
+    calls.add(scope);
     try {
       scope.cameFrom(live.entry.name);
-      return await callServer(live.entry.name, live.connection, {
+      return await callServer(live.entry.name, connection, {
         ...request,
         signal: scope.signal,
       });
     } finally {
-      live.calls.delete(scope);
+      calls.delete(scope);
     }
   };
 
@@ -51,6 +52,14 @@ export function openForCall(scope: CallScope, { servers, find }: ServersForCall)
 
   const offering = (): readonly LiveServer[] =>
     [...servers.values()].filter((live) => statusOfServer(live).hasResources);
+
+  const findOffering = (server: string): Outcome<LiveServer> => {
+    const live = find(server);
+    if (!live.ok || live.value.entry.offersResources) return live;
+    return fail("unknown_server", `${server} offers no resources here (resources: false)`, {
+      hint: "list shows what there is.",
+    });
+  };
 
   return {
     status: () => [...servers.values()].map(statusOfServer),
@@ -69,16 +78,22 @@ export function openForCall(scope: CallScope, { servers, find }: ServersForCall)
     },
     resources: async (server) => {
       if (server !== undefined) {
-        const live = find(server);
-        return live.ok ? resourcesOf(live.value) : live;
+        const live = findOffering(server);
+        if (!live.ok) return live;
+        const listed = await resourcesOf(live.value);
+        return listed.ok ? value({ resources: listed.value, problems: [] }) : listed;
       }
       const lists = await Promise.all(offering().map(resourcesOf));
-      const failed = lists.find((list) => !list.ok);
-      if (failed !== undefined && lists.every((list) => !list.ok)) return failed;
-      return value(lists.flatMap((list) => (list.ok ? list.value : [])));
+      const failed = lists.filter((list) => !list.ok);
+      const [first] = failed;
+      if (first !== undefined && failed.length === lists.length) return first;
+      return value({
+        resources: lists.flatMap((list) => (list.ok ? list.value : [])),
+        problems: failed.map(({ message }) => message),
+      });
     },
     readResource: async (uri, server) => {
-      const candidates = server === undefined ? value(offering()) : asList(find(server));
+      const candidates = server === undefined ? value(offering()) : asList(findOffering(server));
       if (!candidates.ok) return candidates;
       return readFrom(candidates.value, uri, ask);
     },

@@ -44,13 +44,17 @@ export default defineTool({
     if (action === "list") {
       const listed = await mcp.resources(server);
       if (!listed.ok) return listed;
-      const lines = listed.value.map(lineOf);
-      return ok([`${lines.length} resource(s):`, ...lines].join("\n"), {
-        resources: listed.value.map(({ mediaType, isTemplate, ...rest }) => ({
+      const { resources, problems } = listed.value;
+      const lines = resources.map(lineOf);
+      const data = {
+        resources: resources.map(({ mediaType, isTemplate, ...rest }) => ({
           ...rest,
           ...(mediaType === undefined ? {} : { type: mediaType }),
           is_template: isTemplate,
         })),
+      };
+      return ok([`${lines.length} resource(s):`, ...lines].join("\n"), data, {
+        notes: problems.map((problem) => `not listed: ${problem}`),
       });
     }
     if (uri === undefined || uri.trim() === "")
