@@ -24,6 +24,8 @@ export default mergeConfig(
         reporter: ["json"],
         reportsDirectory: join(folder, "report"),
         clean: true,
+        // What ran although a test failed can be judged with --again.
+        reportOnFailure: true,
       },
     },
   }),
