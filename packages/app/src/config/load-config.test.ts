@@ -378,3 +378,11 @@ test("roots are real paths, a workspace's count inside the person's by the real 
     'home.yaml:1: files.write_roots[0] names "/no/such/folder", which does not exist now',
   ]);
 });
+
+test("an MCP server in an unknown toolset, or under a taken name, stops the start with its line", async () => {
+  const home =
+    "mcp:\n  servers:\n    a b:\n      command: x\n      toolsets: [codng]\n    a_b:\n      command: y\n";
+  expect(await refusal({ home })).toMatch(
+    /home\.yaml:5: unknown toolset "codng".*\n.*home\.yaml:6: .*rename one/,
+  );
+});

@@ -7,6 +7,7 @@ import { configurationError } from "./configuration-error.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkGiven, unknownVariables, valuesFromEnvironment, valuesFromFlags } from "./environment.ts";
 import type { CheckedLayer, Layer } from "./layer.ts";
+import { serverFaults } from "../mcp/server-faults.ts";
 import { parseConfig } from "./parse-config.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import { resolveRoots } from "./resolve-roots.ts";
@@ -42,8 +43,13 @@ export async function loadConfig(sources: ConfigSources): Promise<Outcome<Loaded
   const combined = combineLayers(layers);
   const own = toolsetSettingsOf(combined.values).own;
   const faults = checked.flatMap(({ faults: found }) => found);
+  const all = combined.values["mcp.servers"];
   for (const layer of layers) {
-    for (const { path, text } of toolsetFaults(toolsetSettingsOf(layer.said), own)) {
+    const wrong = [
+      ...toolsetFaults(toolsetSettingsOf(layer.said), own),
+      ...serverFaults(layer.said["mcp.servers"] ?? {}, { all, own }),
+    ];
+    for (const { path, text } of wrong) {
       faults.push(`${layer.place(path)}: ${text}`);
     }
   }

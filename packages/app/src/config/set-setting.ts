@@ -9,6 +9,7 @@ import { replaceFile } from "./replace-file.ts";
 import { resolveRoots } from "./resolve-roots.ts";
 import type { SettingName } from "./app-settings.ts";
 import { findSetting } from "./setting-address.ts";
+import { serverFaults } from "../mcp/server-faults.ts";
 
 const MAX_ATTEMPTS = 10;
 
@@ -194,7 +195,9 @@ async function check(file: string, text: string, userHome: string): Promise<Outc
   if (!read.ok) return read;
   const checked = resolveRoots(read.value, userHome);
   const said = toolsetSettingsOf(checked.layer.said);
-  const toolsets = toolsetFaults(said, said.own ?? new Map());
+  const own = said.own ?? new Map();
+  const servers = checked.layer.said["mcp.servers"] ?? {};
+  const toolsets = [...toolsetFaults(said, own), ...serverFaults(servers, { all: servers, own })];
   const faults = [
     ...checked.faults,
     ...toolsets.map(({ path, text: fault }) => `${checked.layer.place(path)}: ${fault}`),

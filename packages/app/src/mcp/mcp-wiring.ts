@@ -14,6 +14,7 @@ import {
 import type { LoginStore, McpServersHost, ServerEntry } from "@wield/mcp";
 import { createFileLogins } from "./file-logins.ts";
 import { createFilePins } from "./file-pins.ts";
+import { serverPart } from "./server-faults.ts";
 
 export interface McpWiringOptions {
   readonly entries: readonly ServerEntry[];
@@ -120,8 +121,7 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
       await loaded.start(maxMs, names);
       return loaded;
     },
-    serverOf: (tool) =>
-      entries.find(({ name }) => tool.startsWith(`mcp__${name.replaceAll(/[^A-Za-z0-9_-]/g, "_")}__`))?.name,
+    serverOf: (tool) => entries.find(({ name }) => tool.startsWith(`mcp__${serverPart(name)}__`))?.name,
     status: () => host?.status() ?? entries.map(notStarted),
     toolsetsOf: (name) => host?.toolsetsOf(name) ?? [],
     hides: (tool) =>

@@ -16,21 +16,11 @@ export function serverEntries(
   settings: Readonly<Record<string, McpServerSetting>>,
   places: EntryPlaces,
 ): readonly ServerEntry[] {
-  const taken = new Map<string, string>();
   return Object.entries(settings).map(([name, setting]) => {
-    const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
-    const twin = taken.get(plain);
-    taken.set(plain, twin ?? name);
     const reach = readReach(setting, places);
-    const fault =
-      twin === undefined
-        ? reach.ok
-          ? undefined
-          : reach.message
-        : `its tools would have the names of those of "${twin}": rename one of the two`;
     return {
       name,
-      ...(fault === undefined ? {} : { fault }),
+      ...(reach.ok ? {} : { fault: reach.message }),
       isEnabled: setting.enabled ?? true,
       reach: reach.ok ? reach.value : NO_REACH,
       toolsets: setting.toolsets ?? ["default"],
