@@ -58,8 +58,12 @@ function buildLibrary(): Promise<readonly BuiltFile[]> {
       input: ENTRIES,
       platform: "node",
       plugins: [bareBuiltins(), publishSchemas()],
-      // What the terminal's drawing library loads only for its own development.
-      external: ["react-devtools-core"],
+      external: [
+        // What the terminal's drawing library loads only for its own development.
+        "react-devtools-core",
+        // Looks for its program beside itself, as the grammar it reads is looked for in its package.
+        "web-tree-sitter",
+      ],
       transform: { define: { "process.env.NODE_ENV": JSON.stringify("production") } },
       // What the tools made with zod is not used any more once their schemas are published.
       treeshake: { manualPureFunctions: ["z", "bounded"] },

@@ -7,7 +7,7 @@ import type {
   ServiceProvider,
   Workspace,
 } from "@wield/core";
-import { type Sandbox, systemClock } from "@wield/host";
+import { createLocalProcesses, type Sandbox, systemClock } from "@wield/host";
 import type { LoadedConfig } from "../config/load-config.ts";
 import type { Places } from "../config/places.ts";
 import type { RuntimeOptions } from "../runtime.ts";
@@ -53,7 +53,6 @@ export function wireMcp(parts: McpParts): McpWiring {
     version: VERSION,
     people,
     drivers: async () => {
-      const { createLocalProcesses } = await import("@wield/host");
       const [inside, outside] = [createLocalProcesses({ sandbox }), createLocalProcesses()];
       return ({ isSandboxed }) => (isSandboxed ? inside : outside);
     },
