@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod";
+import { scriptedProvider } from "@wield/testkit";
 import { makeBench } from "../testing/run-command.ts";
 import type { Bench } from "../testing/run-command.ts";
 import { runScripted, startScripted } from "../testing/scripted.ts";
@@ -168,4 +169,53 @@ test("what a tool file prints does not stand between the lines", async () => {
   for (const event of lines(ended.out)) expect(event).toHaveProperty("seq");
   expect(ended.err).toContain("descriptor");
   own.remove();
+});
+
+test("the configured provider is asked in its own format, with pictures, and its key is shown nowhere", async () => {
+  const own = makeBench();
+  own.write("a.txt", "one\n");
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  own.write("dot.png", png);
+  const key = "sk-ant-0123456789abcdef0123456789";
+  const provider = await scriptedProvider(
+    [
+      { text: "Reading.", calls: [{ tool: "read_file", input: { path: "a.txt" } }] },
+      { text: "It holds one line." },
+    ],
+    { key },
+  );
+  own.write(
+    "home/config.yaml",
+    `providers:\n  anthropic:\n    base_url: ${provider.url}/v1\n    images: true\n`,
+  );
+  const ended = await own.run(
+    ["run", "--json", "--model", "anthropic/claude-x", "--image", "dot.png", "what?"],
+    {
+      env: { ANTHROPIC_API_KEY: key },
+    },
+  );
+  await provider.close();
+  provider.assertDone();
+  expect(ended).toMatchObject({ code: 0, err: "" });
+  const events = lines(ended.out);
+  for (const event of events) expect(SCHEMA.safeParse(event).error, JSON.stringify(event)).toBeUndefined();
+  expect(events.at(-1)).toMatchObject({ type: "done", answer: "It holds one line.", calls: 1, exit_code: 0 });
+  expect(JSON.stringify(provider.requests[0]?.body)).toContain(png.toString("base64"));
+  expect(ended.out + ended.err).not.toContain(key);
+  expect(await own.run(["run", "--model", "openai/gpt-x", "hi"])).toMatchObject({ code: 2, out: "" });
+  own.remove();
+});
+
+test("with no model nothing is run: calls are typed by a person, and none is there", async () => {
+  for (const args of [
+    ["run", "read_file path=a.txt"],
+    ["run", "--json", "--model", "manual", "read_file path=a.txt"],
+  ]) {
+    const ended = await bench.run(args);
+    expect(ended).toMatchObject({ code: 2, out: "" });
+    expect(ended.err).toContain("no model is configured\nHint: wield setup");
+  }
 });

@@ -5,6 +5,7 @@ import type { ImageBlock, ModelPort, Outcome } from "@wield/core";
 import { flagValues } from "../argv/flag-values.ts";
 import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
+import { MANUAL } from "../chat/slash/show-help.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { openRun } from "../run/open-run.ts";
 import { readPicture } from "../run/read-picture.ts";
@@ -45,6 +46,11 @@ export async function runWith(
       });
       if (!opened.ok) return printProblem(opened, io.err, USAGE_EXIT);
       const session = opened.value;
+      if (session.model === MANUAL) {
+        await session.close();
+        const hint = "wield setup configures one; wield call makes a single call without a model.";
+        return printProblem({ message: "no model is configured", hint }, io.err, USAGE_EXIT);
+      }
       const output = flags.has("json") ? jsonOutput(io) : textOutput(io, isQuiet);
       const code = await runTask({ session, text: task, images, output, signals, io });
       if (!isQuiet && !flags.has("json"))
