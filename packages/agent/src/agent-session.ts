@@ -1,4 +1,5 @@
 import type { ImageBlock, Message, Outcome, StopReason, TodoItem, TokenUsage } from "@wield/core";
+import type { Goal, GoalChange } from "./judging/goal.ts";
 import type { AgentEvent } from "./events/agent-event.ts";
 
 export interface TurnInput {
@@ -24,6 +25,8 @@ export interface AgentSession {
   readonly isBusy: boolean;
   readonly model: string;
   readonly title: string;
+  /** What the session works towards, over several turns. */
+  readonly goal: Goal | undefined;
   /** The conversation as it is stored, without what was removed. */
   messages(): readonly Message[];
   todos(): readonly TodoItem[];
@@ -42,6 +45,8 @@ export interface AgentSession {
   undoExchange(): Promise<Outcome<string>>;
   /** The last message again, its answer removed. */
   retry(): Promise<Outcome<TurnEnd>>;
+  /** Sets the goal, or pauses, resumes or clears it. Fails with `blank_goal`, `no_goal`. */
+  setGoal(change: GoalChange): Promise<Outcome<Goal | undefined>>;
   setModel(id: string): Promise<Outcome<string>>;
   setTitle(title: string): Promise<void>;
   /** Stops what runs and lets go of the session, which can be resumed. */

@@ -11,6 +11,7 @@ export type {
 } from "./agent-settings.ts";
 export type { NoticeSource } from "./background/notice-source.ts";
 export type { Worktree, Worktrees } from "./delegation/worktrees.ts";
+export type { Goal, GoalChange } from "./judging/goal.ts";
 export { openAgentSession } from "./open-agent-session.ts";
 export type { AgentSessionOptions } from "./open-agent-session.ts";
 export type { PromptFacts } from "./prompt/prompt-facts.ts";

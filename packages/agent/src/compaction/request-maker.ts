@@ -10,6 +10,7 @@ import type { Role } from "../agent-settings.ts";
 import { findRefused, leaveOut } from "../history/leave-out.ts";
 import { createCleaner } from "../history/clean-message.ts";
 import { createHistoryRepair, type HistoryRepair } from "../history/repair-history.ts";
+import { goalIn } from "../judging/goal.ts";
 import type { PromptFacts } from "../prompt/prompt-facts.ts";
 import { systemPrompt } from "../prompt/system-prompt.ts";
 import type { ConversationRecord } from "../session/conversation-record.ts";
@@ -66,14 +67,14 @@ export class RequestMaker {
   make(conversation: Conversation): MadeRequest {
     const { sessionId, prompt, role, roles, record } = this.#source;
     const facts = prompt();
-    const goal = goalText(record.goal);
+    const goal = goalIn(record.goal);
     const request: ModelRequest = {
       system: systemPrompt(conversation, facts, {
         platform: facts.system,
         roles,
         hasStoredOutputs: conversation.tools.active.has("read_output"),
         ...(role === undefined ? {} : { role }),
-        ...(goal === undefined ? {} : { goal }),
+        ...(goal?.state === "active" ? { goal: goal.text } : {}),
       }),
       messages: this.#messages(),
       tools: cardsOf(conversation),
@@ -122,10 +123,4 @@ function cardsOf({ tools }: Conversation): readonly ToolCard[] {
   });
   cards.set(tools, made);
   return made;
-}
-
-function goalText(goal: ConversationRecord["goal"]): string | undefined {
-  if (typeof goal !== "object" || goal === null || Array.isArray(goal)) return undefined;
-  const { text, state } = goal as { readonly text?: unknown; readonly state?: unknown };
-  return typeof text === "string" && state === "active" ? text : undefined;
 }

@@ -6,24 +6,25 @@ import {
   type OpenSession,
   type Outcome,
   type SessionEvent,
-  type StopReason,
   type TodoItem,
   type UserMessage,
 } from "@wield/core";
 import type { AgentParts, ConversationSource } from "../agent-parts.ts";
 import type { AgentSession, TurnEnd, TurnInput } from "../agent-session.ts";
-import { takeUpCalls } from "../calls/take-up-calls.ts";
-import { compactHistory } from "../compaction/compact-history.ts";
+import { compactNow } from "../compaction/compact-now.ts";
+import { changeGoal, goalIn, type Goal, type GoalChange } from "../judging/goal.ts";
+import { pursueGoal } from "../judging/pursue-goal.ts";
+import { NEVER_BEGUN, turnEnd } from "../turn/turn-end.ts";
+import { carryOutTurn } from "./carry-out-turn.ts";
+import { createSessionTeller } from "./session-teller.ts";
 import { RequestMaker } from "../compaction/request-maker.ts";
 import type { AgentEvent } from "../events/agent-event.ts";
 import { createEventStream, type EventStream } from "../events/event-stream.ts";
 import { SubAgents } from "../delegation/sub-agents.ts";
 import { exitCodeOf } from "../turn/exit-code.ts";
 import { ownMessage, personMessage } from "../turn/messages.ts";
-import { performEffects } from "../turn/perform-effects.ts";
-import { runTurn, type TurnOutcome } from "../turn/run-turn.ts";
 import type { TurnContext } from "../turn/turn-context.ts";
-import { NEW_TURN, NO_USAGE } from "../turn/turn-state.ts";
+import { NO_USAGE } from "../turn/turn-state.ts";
 import { ConversationRecord } from "./conversation-record.ts";
 import { lastExchange } from "./last-exchange.ts";
 import { createSteering, type WaitingInput } from "./steering.ts";
@@ -61,7 +62,7 @@ export class LiveSession implements AgentSession {
   readonly #steering = createSteering();
   readonly #maker: RequestMaker;
   #running: RunningTurn | undefined;
-  #toldSession = "";
+  readonly #tellSession: () => void;
   readonly #unwatch: readonly (() => void)[];
   /** Turns in a row that began by themselves. */
   #selfStarted = 0;
@@ -90,6 +91,13 @@ export class LiveSession implements AgentSession {
       write: (items) => this.#writeTodos(items),
     });
     this.#unwatch = notices.map((source) => source.watch(session.id, () => this.#wake()));
+    this.#tellSession = createSessionTeller({
+      sessionId: session.id,
+      source: options.source,
+      model: () => this.model,
+      startNotices: options.depth > 0 ? [] : (parts.startNotices ?? []),
+      emit: (body) => this.#events.emit(body),
+    });
     this.#maker = new RequestMaker({ ...made, ...(role === undefined ? {} : { role }) }, options.model);
   }
 
@@ -162,6 +170,17 @@ export class LiveSession implements AgentSession {
     await this.#session.close();
   }
 
+  get goal(): Goal | undefined {
+    return goalIn(this.#record.goal);
+  }
+
+  async setGoal(change: GoalChange): Promise<Outcome<Goal | undefined>> {
+    const changed = changeGoal(this.goal, change);
+    if (changed.ok)
+      await this.#store({ kind: "goal", goal: changed.value === undefined ? null : { ...changed.value } });
+    return changed;
+  }
+
   async setTitle(title: string): Promise<void> {
     await this.#store({ kind: "title", title: titleFrom(title) });
   }
@@ -192,19 +211,15 @@ export class LiveSession implements AgentSession {
 
   async compact(focus?: string): Promise<Outcome<{ readonly before: number; readonly after: number }>> {
     if (this.#running !== undefined) return fail("still_running", "a turn is running; stop it first");
-    const { before, after, problem } = await compactHistory({
+    return compactNow({
       maker: this.#maker,
       record: this.#record,
       conversation: this.#source.snapshot(),
       settings: this.#parts.settings.compaction,
       signal: this.#closing.signal,
       store: (event) => this.#store(event),
-      target: 0,
       ...(focus === undefined ? {} : { focus }),
     });
-    return problem !== undefined && after >= before
-      ? fail("nothing_to_compact", `the conversation was not shortened: ${problem}`)
-      : value({ before, after });
   }
 
   /** None when settings, depth or the host have none. */
@@ -257,8 +272,9 @@ export class LiveSession implements AgentSession {
     waiting: PromiseWithResolvers<TurnEnd>[],
   ): Promise<TurnEnd> {
     const turn = this.#record.turn + 1;
-    const outcome = await this.#carryOut(message, { turn, signal, waiting });
-    const end = turnEnd(outcome);
+    const context = this.#context(message, { turn, signal, waiting });
+    const end = turnEnd(await carryOutTurn(message, context, this.#tellSession));
+    const line = end.reason === "done" ? await this.#pursueGoal(context) : undefined;
     const { reason, usage, steps, calls } = end;
     try {
       await this.#store({ kind: "turn_ended", turn, reason, usage, steps, calls });
@@ -270,52 +286,23 @@ export class LiveSession implements AgentSession {
     const { error: _told, ...shown } = end;
     this.#events.emit({ type: "done", ...shown, exit_code: exitCodeOf(end) });
     for (const one of waiting) one.resolve(end);
-    this.#goOnWith(this.#steering.takeFirst());
+    this.#goOnWith(this.#steering.takeFirst(), line);
     return end;
   }
 
-  async #carryOut(
+  #context(
     message: UserMessage,
     {
       turn,
       signal,
       waiting,
     }: { turn: number; signal: AbortSignal; waiting: PromiseWithResolvers<TurnEnd>[] },
-  ): Promise<TurnOutcome> {
-    try {
-      const context = this.#context(turn, signal, (taken) => {
-        waiting.push(...taken.map(({ ended }) => ended));
-      });
-      this.#tellSession();
-      await takeUpCalls(context);
-      await this.#store({ kind: "message", message });
-      await this.#store({ kind: "turn_started", turn, surface: this.#source.snapshot().surface });
-      const text = message.parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
-      if (this.#record.title === "") await this.setTitle(text);
-      this.#events.emit({ type: "turn", turn, message_id: message.id, text });
-      return await runTurn(this.#parts.settings, performEffects(context), signal);
-    } catch (error) {
-      this.#parts.log(
-        "error",
-        `turn ${turn} of ${this.id}: ${error instanceof Error ? error.stack : String(error)}`,
-      );
-      return {
-        state: NEW_TURN,
-        reason: "model_error",
-        error: `a fault of Wield itself: ${messageOf(error)}`,
-      };
-    }
-  }
-
-  #context(
-    turn: number,
-    signal: AbortSignal,
-    onDelivered: (waiting: readonly WaitingInput[]) => void,
   ): TurnContext {
     return {
       parts: this.#parts,
       sessionId: this.id,
       turn,
+      startId: message.id,
       record: this.#record,
       source: this.#source,
       steering: this.#steering,
@@ -323,30 +310,20 @@ export class LiveSession implements AgentSession {
       maker: this.#maker,
       store: (event) => this.#store(event),
       emit: (body) => this.#events.emit(body),
-      onDelivered,
+      onDelivered: (taken) => void waiting.push(...taken.map(({ ended }) => ended)),
       takeUsage: () => this.#subAgents?.takeUsage() ?? NO_USAGE,
     };
   }
 
-  /** Before the first turn, and again when something of it has changed. */
-  #tellSession(): void {
-    const { tools, workspace } = this.#source.snapshot();
-    const told = {
-      type: "session" as const,
-      session_id: this.id,
-      workspace: workspace.root,
-      model: this.model,
-      toolset: tools.toolset,
-      tools: [...tools.active.keys()],
-    };
-    const now = JSON.stringify(told);
-    if (now === this.#toldSession) return;
-    const isFirst = this.#toldSession === "";
-    this.#toldSession = now;
-    this.#events.emit(told);
-    if (!isFirst || this.#options.depth > 0) return;
-    for (const text of this.#parts.startNotices ?? [])
-      this.#events.emit({ type: "notice", level: "info", text });
+  /** Never rejects: a goal that cannot be judged or stored does not hold up the end of a turn. */
+  async #pursueGoal({ signal, store, emit }: TurnContext): Promise<string | undefined> {
+    const { messages } = this.#record;
+    try {
+      return await pursueGoal(this.goal, { model: this.#maker.model, signal, messages, store, emit });
+    } catch (error) {
+      this.#parts.log("error", `the goal of ${this.id}: ${messageOf(error)}`);
+      return undefined;
+    }
   }
 
   /** News of background work begin a turn when nothing runs; what is not taken waits for the next one. */
@@ -360,23 +337,14 @@ export class LiveSession implements AgentSession {
     void this.#startTurn(ownMessage("notice", lines, this.#parts.ids));
   }
 
-  /** What a person said too late for the turn that ended begins the next one. */
-  #goOnWith(next: WaitingInput | undefined): void {
-    if (next === undefined) {
-      this.#wake();
-      return;
-    }
-    if (this.#isClosed) {
-      next.ended.resolve(turnEnd({ state: NEW_TURN, reason: "cancelled" as StopReason }));
-      return;
-    }
-    void this.#startTurn(personMessage(next.input, this.#parts.ids)).then(next.ended.resolve);
+  /** What a person said too late for the turn that ended begins the next one; else a goal that is not met does. */
+  #goOnWith(next: WaitingInput | undefined, line: string | undefined): void {
+    if (this.#isClosed) next?.ended.resolve(NEVER_BEGUN);
+    else if (next !== undefined) {
+      void this.#startTurn(personMessage(next.input, this.#parts.ids)).then(next.ended.resolve);
+    } else if (line !== undefined) void this.#startTurn(ownMessage("notice", [line], this.#parts.ids));
+    else this.#wake();
   }
-}
-
-function turnEnd({ state, reason, error }: TurnOutcome): TurnEnd {
-  const { answer, usage, steps, calls, denied } = state;
-  return { reason, answer, usage, steps, calls, denied, ...(error === undefined ? {} : { error }) };
 }
 
 function messageOf(error: unknown): string {

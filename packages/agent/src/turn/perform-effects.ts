@@ -1,12 +1,18 @@
 import type { Conversation, ModelAnswer } from "@wield/core";
 import { refuseCalls, runCalls, type CallsContext } from "../calls/run-calls.ts";
 import { tellApprovals } from "../calls/tell-approvals.ts";
+import { judge } from "../judging/judge.ts";
 import { askStep, type CompactionMemory } from "./ask-step.ts";
 import { assistantMessage, callsOf, ownMessage, personMessage, textOf } from "./messages.ts";
 import type { Perform } from "./run-turn.ts";
 import type { TurnContext } from "./turn-context.ts";
 import { NO_USAGE, type TurnEvent, type TurnState } from "./turn-state.ts";
 import { holdsWrittenCall } from "./written-call.ts";
+
+const VERIFYING = {
+  system: "You compare what a person asked with what an agent did and answered.",
+  question: "Does the answer do all that was asked, and do the calls bear out what it says?",
+};
 
 /** Carries out what the rules of a turn ask for. */
 export function performEffects(context: TurnContext): Perform {
@@ -93,6 +99,14 @@ export function performEffects(context: TurnContext): Perform {
     return { kind: "collected", hasPersonSpoken: waiting.length > 0 };
   };
 
+  /** A comparison that fails counts as passed. */
+  const verify = async (): Promise<TurnEvent> => {
+    const messages = record.messages.slice(record.messages.findLastIndex(({ id }) => id === context.startId));
+    const { signal } = context;
+    const judged = await judge({ ...VERIFYING, messages }, { model: maker.model, signal });
+    return judged.kind === "no" ? { kind: "verified", gap: judged.why } : { kind: "verified" };
+  };
+
   return async (effect, state) => {
     switch (effect.kind) {
       case "ask":
@@ -114,6 +128,8 @@ export function performEffects(context: TurnContext): Perform {
         return undefined;
       case "collect":
         return collect();
+      case "verify":
+        return verify();
     }
   };
 }

@@ -9,6 +9,7 @@ import type { Reduced, TurnEffect, TurnEvent, TurnRules, TurnState } from "./tur
 const MOST_EMPTY_ANSWERS = 3;
 const MOST_TODO_NUDGES = 8;
 const ANNOUNCED_STEPS = 3;
+const MOST_GAPS = 2;
 
 type Answered = Extract<TurnEvent, { readonly kind: "answered" }>;
 type BatchEnded = Extract<TurnEvent, { readonly kind: "batch_ended" }>;
@@ -33,6 +34,10 @@ export function reduceTurn(state: TurnState, event: TurnEvent, rules: TurnRules)
       return state.ending === undefined ? goOn(state, [SUM_UP]) : endAsPlanned(state);
     case "collected":
       return ask(event.hasPersonSpoken ? { ...state, repetition: NO_REPETITION } : state, rules);
+    case "verified":
+      return event.gap === undefined
+        ? end(state, "done")
+        : goOn({ ...state, gaps: state.gaps + 1 }, [`Your answer leaves a gap: ${event.gap}`]);
     case "cancelled":
       return end(state, "cancelled");
   }
@@ -73,7 +78,11 @@ function afterAnswer(state: TurnState, event: Answered, rules: TurnRules): Reduc
   if (event.hasWrittenCall && !state.wasToldToUseTools) {
     return goOn({ ...state, wasToldToUseTools: true }, [WRITTEN_CALL]);
   }
-  return nudgeForTodos(state, event) ?? end(state, "done");
+  const isVerified = !rules.verifies || state.gaps >= MOST_GAPS;
+  return (
+    nudgeForTodos(state, event) ??
+    (isVerified ? end(state, "done") : { state, effects: [{ kind: "verify" }] })
+  );
 }
 
 /** The line comes only while the number of open items falls and nothing in the background will change it. */

@@ -10,6 +10,8 @@ export interface TurnContext {
   readonly parts: AgentParts;
   readonly sessionId: string;
   readonly turn: number;
+  /** Id of the message that began the turn. */
+  readonly startId: string;
   readonly record: ConversationRecord;
   readonly source: ConversationSource;
   readonly steering: Steering;

@@ -24,6 +24,8 @@ export interface TurnState {
   readonly streaks: ErrorStreaks;
   readonly todoNudges: { readonly count: number; readonly open: number };
   readonly wasToldToUseTools: boolean;
+  /** How often a gap was found in an answer. */
+  readonly gaps: number;
   /** Lines that wait until the batch has ended. */
   readonly linesAfterBatch: readonly string[];
   /** The turn ends with this once the present calls are answered. */
@@ -42,6 +44,7 @@ export const NEW_TURN: TurnState = {
   streaks: new Map(),
   todoNudges: { count: 0, open: Number.POSITIVE_INFINITY },
   wasToldToUseTools: false,
+  gaps: 0,
   linesAfterBatch: [],
 };
 
@@ -75,6 +78,8 @@ export type TurnEvent =
   | { readonly kind: "batch_refused" }
   /** Steering and notices were delivered. */
   | { readonly kind: "collected"; readonly hasPersonSpoken: boolean }
+  /** The answer was compared with the question. */
+  | { readonly kind: "verified"; readonly gap?: string }
   | { readonly kind: "cancelled" };
 
 export type TurnEffect =
@@ -86,6 +91,7 @@ export type TurnEffect =
   | { readonly kind: "tell_person"; readonly level: "info" | "warn"; readonly text: string }
   /** Delivers notices of background work, then steering. */
   | { readonly kind: "collect" }
+  | { readonly kind: "verify" }
   | { readonly kind: "end"; readonly reason: StopReason; readonly error?: string };
 
 export interface Reduced {
@@ -94,4 +100,4 @@ export interface Reduced {
 }
 
 /** What the reducer goes by. */
-export type TurnRules = Pick<AgentSettings, "maxSteps" | "maxTurnTokens" | "guardrails">;
+export type TurnRules = Pick<AgentSettings, "maxSteps" | "maxTurnTokens" | "guardrails" | "verifies">;
