@@ -61,6 +61,8 @@ interface HeredocParts {
 /** The body begins on the next line and ends at the first line that is the delimiter; nothing else reaches into it. */
 function liesRight(node: Node, { start, body, end }: HeredocParts): boolean {
   const { text, startIndex } = node;
+  // A delimiter that goes on is another one for a shell.
+  if (!/^[ \t\n;&|<>()]/.test(text.slice(start.endIndex - startIndex))) return false;
   const lineEnd = text.indexOf("\n", start.endIndex - startIndex);
   if (lineEnd < 0) return false;
   const skipped = text.slice(lineEnd + 1, body.startIndex - startIndex);
@@ -68,6 +70,9 @@ function liesRight(node: Node, { start, body, end }: HeredocParts): boolean {
   const others = node.children.filter((child) => child.id !== body.id && child.id !== end.id);
   if (others.some((child) => child.endIndex - startIndex > lineEnd && child.startIndex < end.startIndex))
     return false;
+  const { rootNode } = node.tree;
+  const behind = rootNode.text[end.endIndex - rootNode.startIndex];
+  if (behind !== undefined && behind !== "\n") return false;
   const delimiter = start.text.replace(/['"\\]/g, "");
   const isIndented = text.startsWith("<<-");
   if (skipped !== "" && !isIndented) return false;

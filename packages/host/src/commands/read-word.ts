@@ -5,8 +5,8 @@ import { decodeAnsiC } from "./ansi-c.ts";
 /** A piece of a word: its value, or nothing when only the running shell knows it. */
 interface Piece {
   readonly value?: string;
-  /** Unquoted, so that a tilde or a slash in it has its meaning. */
-  readonly isBare?: boolean;
+  /** Begins with a tilde that is neither quoted nor escaped. */
+  readonly hasTilde?: boolean;
   /** What it stands for at the start of a path. */
   readonly folder?: "~" | ".";
 }
@@ -101,7 +101,7 @@ function bareWord(text: string): Piece {
   const isPattern = /[*?[]|[@!+]\(/.test(unescaped) || /\{.*[,.].*\}/s.test(unescaped);
   const isOtherHome = /^~[^/]/.test(joined) || /[:=]~/.test(unescaped);
   if (isPattern || isOtherHome) return UNKNOWN;
-  return { value: joined.replace(/\\([\s\S])/g, "$1"), isBare: true };
+  return { value: joined.replace(/\\([\s\S])/g, "$1"), hasTilde: joined.startsWith("~") };
 }
 
 /** What stands between the expansions of a double-quoted word is taken from the text itself. */
@@ -143,6 +143,6 @@ function pathOf(pieces: readonly Piece[]): { readonly path?: string } {
   }
   const text = textOf(pieces);
   if (text?.startsWith("~") !== true) return {};
-  const isHome = first.isBare === true && (text === "~" || first.value?.startsWith("~/") === true);
+  const isHome = first.hasTilde === true && (text === "~" || first.value?.startsWith("~/") === true);
   return { path: isHome ? text : `./${text}` };
 }

@@ -28,11 +28,17 @@ export function bubblewrapArguments({ mounts, temporary, hasNetwork }: Bubblewra
     "/",
     "--dev",
     "/dev",
-    ...["--bind", temporary, "/tmp"],
+    "--bind",
+    temporary,
+    "/tmp",
     ...places.flatMap(mountArguments),
     // Under its own name too, so that a path printed inside is the same outside.
-    ...["--bind", temporary, temporary],
-    ...["--setenv", "TMPDIR", temporary],
+    "--bind",
+    temporary,
+    temporary,
+    "--setenv",
+    "TMPDIR",
+    temporary,
     // Last: a workspace may lie in a folder that is hidden.
     ...places.flatMap(({ path, access, isFolder }) =>
       access === "hidden" && isFolder ? ["--remount-ro", path] : [],

@@ -59,6 +59,7 @@ export async function createTestBench(options: TestBenchOptions): Promise<TestBe
     files: options.wrapFiles?.(localFiles) ?? localFiles,
     floor: createTestFloor(home),
     commands: createCommandParser(),
+    ...(options.commandFolder === undefined ? {} : { commandFolder: options.commandFolder }),
     services: options.services ?? [],
     secrets: () => options.secrets ?? [],
     saveRule: async (_root, rule) => void savedRules.push(rule),

@@ -57,6 +57,8 @@ export interface TestBenchOptions {
   readonly onReturned?: (callId: string, returned: unknown) => void;
   /** What a tool's `run` gets in place of its context. */
   readonly wrapContext?: <Context extends object>(context: Context) => Context;
+  /** Where the next command of a session runs. Default: the workspace. */
+  readonly commandFolder?: (sessionId: string) => string;
 }
 
 /** Who calls, from where, and with what at hand. */
