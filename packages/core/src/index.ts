@@ -114,7 +114,7 @@ export type {
   ToolSchema,
 } from "./schema/tool-schema.ts";
 export { Catalog } from "./services/catalog.ts";
-export type { CatalogEntry, CatalogToolset } from "./services/catalog.ts";
+export type { CatalogEntry, CatalogToolset, ServerCatalog } from "./services/catalog.ts";
 export { comparePaths } from "./path-pattern/path-order.ts";
 export { parsePathPattern } from "./path-pattern/path-pattern.ts";
 export type { PathProgress } from "./path-pattern/path-machine.ts";

@@ -1,6 +1,8 @@
 import { pathToFileURL } from "node:url";
 import {
   type Clock,
+  fail,
+  type FailedResult,
   type IdSource,
   type Log,
   McpServers,
@@ -109,10 +111,7 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
         if (entries.length === 0) return "no MCP server is configured";
         return host === undefined ? "no MCP server has been started" : undefined;
       },
-      open: (scope) => {
-        if (host === undefined) throw new Error("no MCP server has been started");
-        return host.provider.open(scope);
-      },
+      open: (scope) => host?.provider.open(scope) ?? nothingStarted(entries),
     },
     start: async (maxMs, names) => {
       if (entries.length === 0) return undefined;
@@ -133,6 +132,18 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
     close: async () => {
       await (await loading?.catch(() => undefined))?.close();
     },
+  };
+}
+
+/** What stands before anything was started: it can be looked at, and nothing else. */
+function nothingStarted(entries: readonly ServerEntry[]): McpServers {
+  const refuse = async (): Promise<FailedResult> =>
+    fail("mcp_unavailable", "no MCP server has been started in this process");
+  return {
+    status: () => entries.map(notStarted),
+    callTool: refuse,
+    resources: refuse,
+    readResource: refuse,
   };
 }
 

@@ -3,6 +3,7 @@ import type { CallInfo } from "../contract/tool-definition.ts";
 import type { FilesScope } from "../ports/files-driver.ts";
 import { createCatalog } from "../services/create-catalog.ts";
 import { guardMasks } from "../services/guard-masks.ts";
+import { serverCatalog } from "../services/server-catalog.ts";
 import type { DecodedCall } from "./call-state.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { PipelineDeps } from "./deps.ts";
@@ -51,7 +52,10 @@ function openService(
         inheritOrigins: (origins: readonly string[]) => origins.forEach((origin) => call.origins.add(origin)),
       };
     case "catalog":
-      return createCatalog(conversation.tools);
+      return createCatalog(
+        conversation.tools,
+        serverCatalog(deps.services, () => scopeOf(call, opening)),
+      );
     case "undo":
       // It shows what files held, whatever rules say now.
       if (deps.registry.get(call.tool.name)?.source !== "internal") return undefined;
@@ -62,7 +66,9 @@ function openService(
         markUndone: (callId: string) => deps.undo.markUndone(conversation.workspace.root, callId, call.id),
       };
     default:
-      return deps.services.find((provider) => provider.token.name === name)?.open(scopeOf(call, opening));
+      return deps.services
+        .find((provider) => provider.token.name === name)
+        ?.open(scopeOf(call, opening));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "../contract/tool-definition.ts";
 import type { ToolsetFacts } from "../registry/active-tools.ts";
+import type { McpServerStatus } from "./mcp-servers.ts";
 import { defineService } from "./service.ts";
 
 export interface CatalogEntry {
@@ -17,12 +18,20 @@ export interface CatalogToolset extends ToolsetFacts {
   readonly chosenBy?: string;
 }
 
+/** How the MCP servers stand, for whoever looks at them. */
+export interface ServerCatalog {
+  list(): readonly Pick<McpServerStatus, "name" | "state" | "tools">[];
+  /** All that is known of one. Whoever asks passes on the server's own words: the result is marked as coming from it. */
+  get(name: string): McpServerStatus | undefined;
+}
+
 /** The registry as this session sees it, sorted by name. */
 export interface Catalog {
   list(): readonly CatalogEntry[];
   get(name: string): CatalogEntry | undefined;
   /** All toolsets, sorted by name. */
   toolsets(): readonly CatalogToolset[];
+  readonly servers: ServerCatalog;
 }
 
 export const Catalog = defineService<Catalog>()("catalog");

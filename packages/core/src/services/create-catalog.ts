@@ -1,8 +1,8 @@
 import type { ActiveTools } from "../registry/active-tools.ts";
-import type { Catalog, CatalogEntry } from "./catalog.ts";
+import type { Catalog, CatalogEntry, ServerCatalog } from "./catalog.ts";
 
 /** The registry as one conversation sees it. Internal tools are not part of it. */
-export function createCatalog(tools: ActiveTools): Catalog {
+export function createCatalog(tools: ActiveTools, servers: ServerCatalog): Catalog {
   const entries = new Map<string, CatalogEntry>();
   for (const [name, { tool, origin }] of tools.active) entries.set(name, { tool, origin, isActive: true });
   for (const [name, { tool, origin, reason, cause }] of tools.inactive) {
@@ -12,6 +12,7 @@ export function createCatalog(tools: ActiveTools): Catalog {
   return {
     list: () => sorted,
     get: (name) => entries.get(name),
+    servers,
     toolsets: () =>
       [...(tools.toolsets ?? [])].map(([name, facts]) => ({
         name,

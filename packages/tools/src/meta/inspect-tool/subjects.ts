@@ -1,4 +1,5 @@
 import type { Catalog, ObjectSchema } from "@wield/core";
+import { serverFacts, serverLine } from "./server-facts.ts";
 import { toolFacts, toolLine } from "./tool-facts.ts";
 import { toolsetFacts, toolsetLine } from "./toolset-facts.ts";
 
@@ -36,8 +37,15 @@ export function subjectsOf(kind: Kind, catalog: Catalog): readonly Subject[] {
         members: toolset.members,
         facts: () => toolsetFacts(toolset, catalog),
       }));
-    case "skill":
     case "mcp_server":
+      return catalog.servers.list().map((server) => ({
+        name: server.name,
+        isActive: server.tools.some((tool) => catalog.get(tool)?.isActive === true),
+        line: serverLine(server),
+        members: server.tools,
+        facts: () => serverFacts(server.name, catalog),
+      }));
+    case "skill":
       return [];
   }
 }
