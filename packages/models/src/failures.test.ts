@@ -138,7 +138,7 @@ test.each<[string, ProviderUnderTest, ProviderRefusal, string]>([
     { status: 429, type: "insufficient_quota", message: "You exceeded your current quota" },
     "quota",
   ],
-  ["used up", CHAT, { status: 402, message: "Insufficient credits" }, "quota"],
+  ["used up", CHAT, { status: 402, message: "Top up first" }, "quota"],
   ["unknown model", ANTHROPIC, { status: 404, message: "model: claude-nope" }, "unknown_model"],
   [
     "unknown model",

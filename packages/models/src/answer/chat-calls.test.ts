@@ -101,6 +101,17 @@ describe("Chat Completions as servers really send them", () => {
       ],
       [["grep", '{"pattern":"a"}']],
     ],
+    [
+      "another name at the same index, without ids",
+      [
+        chunk([{ index: 0, function: { name: "grep", arguments: '{"pattern":' } }]),
+        chunk([{ index: 0, function: { name: "glob", arguments: "{}" } }]),
+      ],
+      [
+        ["grep", '{"pattern":'],
+        ["glob", "{}"],
+      ],
+    ],
     ["no name at all", [chunk([{ index: 0, id: "c1", function: { arguments: "{}" } }])], [["", "{}"]]],
     [
       "an id that comes late, and pieces in turns",

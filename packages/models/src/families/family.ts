@@ -19,8 +19,6 @@ export interface Family {
   readonly cacheMark?: SharedV4ProviderOptions;
   /** Calls are read from the stream itself: the library drops some, and ends the answer over others. */
   readonly readsRawCalls: boolean;
-  /** Schemas are made strict unless told otherwise, which optional parameters do not survive. */
-  readonly isStrictByDefault?: boolean;
   /** The schema of a tool's input as this wire format takes it. */
   shapeSchema(schema: RawSchema): RawSchema;
   options(request: ModelRequest, how: OptionsContext): SharedV4ProviderOptions;

@@ -9,7 +9,6 @@ export const openAiFamily: Family = {
   needsAnswerAfterResults: false,
   callIds: "any",
   readsRawCalls: false,
-  isStrictByDefault: true,
   shapeSchema: openAiSchema,
   options: ({ cacheKey }, { isSequential }) => ({
     openai: {

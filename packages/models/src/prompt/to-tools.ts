@@ -33,7 +33,6 @@ function toTool(card: ToolCard, family: Family, isLast: boolean): LanguageModelV
     name: wireName(card.name),
     description: card.description.toWellFormed(),
     inputSchema,
-    ...(family.isStrictByDefault === true ? { strict: false } : {}),
     ...(isLast && family.cacheMark !== undefined ? { providerOptions: family.cacheMark } : {}),
   };
 }
