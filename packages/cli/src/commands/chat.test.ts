@@ -42,13 +42,14 @@ async function openChat(env: Readonly<Record<string, string>> = {}): Promise<Ter
 async function leave(terminal: Terminal): Promise<void> {
   terminal.type("/quit\r");
   expect(await terminal.ended).toBe(0);
-  // Pastes are not marked any more, and the cursor is seen.
-  expect(terminal.raw().lastIndexOf("\u001b[?2004l")).toBeGreaterThan(
-    terminal.raw().lastIndexOf("\u001b[?2004h"),
-  );
-  expect(terminal.raw().lastIndexOf("\u001b[?25h")).toBeGreaterThan(
-    terminal.raw().lastIndexOf("\u001b[?25l"),
-  );
+  expectRestored(terminal);
+}
+
+/** Pastes are not marked any more, and the cursor is seen. */
+function expectRestored(terminal: Terminal): void {
+  const raw = terminal.raw();
+  expect(raw.lastIndexOf("\u001b[?2004l")).toBeGreaterThan(raw.lastIndexOf("\u001b[?2004h"));
+  expect(raw.lastIndexOf("\u001b[?25h")).toBeGreaterThan(raw.lastIndexOf("\u001b[?25l"));
 }
 
 test("without a terminal each line is a call, results and failures go where a script looks for them", async () => {
@@ -156,6 +157,7 @@ test("Ctrl-C cancels the running call and the chat goes on; twice it leaves", as
   terminal.type("half a line\u0003");
   terminal.type("read_file path=a.txt\r");
   await terminal.shows("lines 1-1 of 1");
+  await terminal.shows("> \r\nmanual");
   terminal.type("\u0003");
   await terminal.shows("Ctrl-C again or Ctrl-D leaves");
   terminal.type("\u0003");
@@ -219,20 +221,20 @@ test("a model's answer, its calls and a remark while it runs; then the conversat
   await leave(again);
 });
 
-test("the terminal is restored when the chat is ended from outside", async () => {
-  const terminal = openTerminal(bench, [], {}, SCRIPTED_PROGRAM);
-  await terminal.shows("· work");
-  terminal.type("pid\r");
-  await terminal.shows("You said: pid ");
-  const pid = Number(/You said: pid (\d+)/.exec(terminal.shown())?.[1]);
-  process.kill(pid, "SIGTERM");
-  expect(await terminal.ended).toBe(143);
-  expect(terminal.raw().lastIndexOf("\u001b[?2004l")).toBeGreaterThan(
-    terminal.raw().lastIndexOf("\u001b[?2004h"),
-  );
-  expect(terminal.raw().lastIndexOf("\u001b[?25h")).toBeGreaterThan(
-    terminal.raw().lastIndexOf("\u001b[?25l"),
-  );
+test("the terminal is restored when the chat is ended from outside, and when it fails", async () => {
+  const ended = openTerminal(bench, [], {}, SCRIPTED_PROGRAM);
+  await ended.shows("· work");
+  ended.type("pid\r");
+  await ended.shows("You said: pid ");
+  process.kill(Number(/You said: pid (\d+)/.exec(ended.shown())?.[1]), "SIGTERM");
+  expect(await ended.ended).toBe(143);
+  expectRestored(ended);
+  const failed = openTerminal(bench, [], {}, SCRIPTED_PROGRAM);
+  await failed.shows("· work");
+  failed.type("throw\r");
+  await failed.shows("a fault of its own");
+  expect(await failed.ended).not.toBe(0);
+  expectRestored(failed);
 });
 
 test("a scripted chat without a terminal prints answers only on standard output", async () => {

@@ -57,6 +57,7 @@ test("a message of the person keeps its lines, and an end says why and what it t
   ]);
   const usage = { input: 12_345, output: 67, cached: 0 };
   expect(lines({ kind: "end", reason: "repetition", usage, steps: 3, calls: 6, durationMs: 2500 })).toEqual([
+    "",
     "■ stopped: the same call was repeated",
     "  6 calls · 3 steps · 12.3k in, 67 out · 2.5 s",
   ]);

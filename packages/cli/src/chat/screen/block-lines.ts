@@ -99,5 +99,5 @@ function endLines(end: Extract<Block, { kind: "end" }>, view: LinesView): readon
     shownDuration(durationMs),
   ].join(" · ");
   const stopped = reason === "done" ? [] : markedText(ENDS[reason], "■ ", ["yellow"], view);
-  return [...stopped, ...markedText(facts, "  ", ["dim"], view)];
+  return ["", ...stopped, ...markedText(facts, "  ", ["dim"], view)];
 }

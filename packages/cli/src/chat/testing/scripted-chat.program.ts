@@ -89,6 +89,11 @@ const answer: ScriptedSource = (request) => {
       };
     case "pid":
       return `You said: pid ${process.pid} `;
+    case "throw":
+      setTimeout(() => {
+        throw new Error("a fault of its own");
+      }, 20);
+      return "You said: throw";
     case "fail":
       return {
         failed: { kind: "auth", message: "the key was refused", hint: "wield setup asks for another" },
