@@ -132,6 +132,24 @@ test("L-002: the whole of a cut output can be read", async () => {
   expect(text).toBe(Array.from({ length: 20_000 }, (_, index) => `${index + 1}\n`).join(""));
 });
 
+test("L-001, L-002: more output than is held in memory is stored whole, masked, and cut once with its whole number", async () => {
+  await using place = await openLocalBench();
+  const key = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8".slice(0, 36)}`;
+  const outcome = await place.call("terminal", {
+    command: `seq 1 300000; echo ${key.slice(0, 10)}''${key.slice(10)}; seq 1 300000; sh -c 'exit 3'`,
+  });
+  const whole = Array.from({ length: 300_000 }, (_, index) => `${index + 1}\n`).join("");
+  const total = `Exit code 3\n\n${whole}[REDACTED_API_KEY]\n${whole}`;
+  const said = renderOutcome(outcome);
+  expect(said.match(/… /g)).toHaveLength(1);
+  expect(said).toContain(`… ${total.length - 30_000} characters cut; whole text: ${outcome.outputRef}`);
+  expect(said.startsWith("Exit code 3\n\n1\n2\n")).toBe(true);
+  expect(said.endsWith("300000\n")).toBe(true);
+  const stored = place.bench.outputs.all.find(({ id }) => id === outcome.outputRef);
+  expect(stored?.text).toBe(`${whole}[REDACTED_API_KEY]\n${whole}`);
+  expect(stored?.isPartial).toBe(false);
+});
+
 test.each([1999, 2000, 2001])("L-005: a cut never halves a character (%d before)", async (before) => {
   await using place = await openLocalBench({ settings: { maxOutputChars: 3000 } });
   const command = `head -c ${before} /dev/zero | tr '\\0' a; for i in $(seq 2000); do printf 😀; done`;

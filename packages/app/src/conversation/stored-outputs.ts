@@ -16,6 +16,7 @@ export function watchOutputs(store: OutputStore): WatchedOutputs {
       sessions.add(output.sessionId);
       return saved;
     },
+    ...(store.open === undefined ? {} : { open: openWatched(store.open.bind(store), sessions) }),
     get: (sessionId, id) => store.get(sessionId, id),
     list: (sessionId) => store.list(sessionId),
     hasAny: (sessionId) => sessions.has(sessionId),
@@ -24,5 +25,22 @@ export function watchOutputs(store: OutputStore): WatchedOutputs {
       looked.add(sessionId);
       if ((await store.list(sessionId)).length > 0) sessions.add(sessionId);
     },
+  };
+}
+
+function openWatched(
+  open: NonNullable<OutputStore["open"]>,
+  sessions: Set<string>,
+): NonNullable<OutputStore["open"]> {
+  return async (output) => {
+    const writer = await open(output);
+    return {
+      ...writer,
+      finish: async () => {
+        const finished = await writer.finish();
+        sessions.add(output.sessionId);
+        return finished;
+      },
+    };
   };
 }

@@ -19,6 +19,7 @@ const CANCELLED: CommandEnd = {
   exitCode: null,
   output: "",
   missingBytes: 0,
+  isStored: false,
   durationMs: 1,
   folder: "/workspace",
   leftChildren: [],

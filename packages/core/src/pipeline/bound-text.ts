@@ -7,6 +7,9 @@ import { outputLimit } from "./run.ts";
 /** Most bytes of UTF-8 kept of one result. */
 const MOST_STORED_BYTES = 20 * 1024 * 1024;
 
+/** A shorter text is a sentence, not the output that was stored. */
+const LEAST_SHOWN = 1000;
+
 export interface BoundedText {
   readonly text: string;
   readonly notes: readonly string[];
@@ -15,6 +18,17 @@ export interface BoundedText {
 
 /** Cuts text that is over the caller's limit once, and keeps the whole under a locator. */
 export async function boundText(call: DecodedCall, deps: PipelineDeps, text: string): Promise<BoundedText> {
+  const { stored } = call;
+  if (stored !== undefined && text.length > LEAST_SHOWN) {
+    delete call.stored;
+    // Its middle is missing, so it is cut there however long a text may be.
+    const around = cutText(text, Math.min(outputLimit(call), text.length - 1));
+    if (around !== undefined) {
+      const what = stored.isPartial ? "first and last part" : "whole text";
+      const line = `${around.cut + stored.missing} characters cut; ${what}: ${stored.id} (read_output reads it)`;
+      return { text: joinCut(around, line), notes: [], outputRef: stored.id };
+    }
+  }
   const parts = cutText(text, outputLimit(call));
   if (parts === undefined) return { text, notes: [] };
   // What shows stored outputs is never stored again.

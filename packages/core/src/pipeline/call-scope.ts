@@ -16,6 +16,15 @@ export interface CallScope {
   readonly signal: AbortSignal;
   /** For the files service. */
   readonly files: FilesScope;
+  /**
+   * Stores the whole of an output that the result will only show parts of; the result's cut line then names it.
+   * `shownCharacters` of it are in the result's text. Nothing when it could not be stored.
+   */
+  storeOutput(output: {
+    readonly pieces: AsyncIterable<string> | Iterable<string>;
+    readonly isPartial: boolean;
+    readonly shownCharacters: number;
+  }): Promise<{ readonly id: string; readonly characters: number } | undefined>;
   /** Says that text came from there, so that it is fenced. */
   cameFrom(origin: string): void;
   /** Ends the call as `policy_denied`, whatever the tool makes of it. Returns the failure to hand back. */

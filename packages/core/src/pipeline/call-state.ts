@@ -30,6 +30,13 @@ export interface CallState {
   approvedDigest?: string;
   /** Where its commands would have run when it was judged. */
   commandFolder?: string;
+  /** The whole of its output, stored while it ran; `missing` characters of it are not in the result. */
+  stored?: {
+    readonly id: string;
+    readonly characters: number;
+    readonly isPartial: boolean;
+    readonly missing: number;
+  };
   readonly changed: string[];
   readonly origins: Set<string>;
   readonly held: HeldEntries;

@@ -7,6 +7,7 @@ import { serverCatalog } from "../services/server-catalog.ts";
 import type { DecodedCall } from "./call-state.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { PipelineDeps } from "./deps.ts";
+import { storeOutput } from "./store-output.ts";
 
 export interface Opening {
   readonly info: CallInfo;
@@ -54,7 +55,7 @@ function openService(
     case "catalog":
       return createCatalog(
         conversation.tools,
-        serverCatalog(deps.services, () => scopeOf(call, opening)),
+        serverCatalog(deps.services, () => scopeOf(call, deps, opening)),
       );
     case "undo":
       // It shows what files held, whatever rules say now.
@@ -68,11 +69,11 @@ function openService(
     default:
       return deps.services
         .find((provider) => provider.token.name === name)
-        ?.open(scopeOf(call, opening));
+        ?.open(scopeOf(call, deps, opening));
   }
 }
 
-function scopeOf(call: DecodedCall, opening: Opening): CallScope {
+function scopeOf(call: DecodedCall, deps: PipelineDeps, opening: Opening): CallScope {
   return {
     call: opening.info,
     ...(call.conversation.turn === undefined ? {} : { turn: call.conversation.turn.number }),
@@ -83,6 +84,11 @@ function scopeOf(call: DecodedCall, opening: Opening): CallScope {
     files: opening.files,
     mayChange: opening.mayChange,
     effects: call.effects.map(({ effect }) => effect),
+    storeOutput: async ({ pieces, isPartial, shownCharacters }) => {
+      const stored = await storeOutput(call, deps, { pieces, isPartial });
+      if (stored !== undefined) call.stored = { ...stored, missing: stored.characters - shownCharacters };
+      return stored;
+    },
     cameFrom: (origin) => {
       call.origins.add(origin);
     },

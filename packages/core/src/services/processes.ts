@@ -24,6 +24,8 @@ export interface CommandEnd {
   readonly output: string;
   /** Bytes of output that are missing in the middle of `output`. */
   readonly missingBytes: number;
+  /** True when all of it, or its first and last part, is stored; the result's cut line names it. */
+  readonly isStored: boolean;
   readonly durationMs: number;
   /** Where it ran; absolute. */
   readonly folder: string;

@@ -139,3 +139,25 @@ test("an output that cannot be stored is refused and leaves nothing", async () =
   );
   expect(readdirSync(join(home, "outputs"))).toEqual(["ses_1"]);
 });
+
+test("what is stored piece by piece is there once it is whole, and nothing of what was given up", async () => {
+  const home = temporaryHome();
+  const store = await openTestStore(home);
+  const { text: _, ...facts } = output({ isPartial: true, origins: ["example.org"] });
+  const writer = await store.outputs.open?.(facts);
+  await writer?.append("first ");
+  expect(await store.outputs.list("ses_1")).toEqual([]);
+  await writer?.append("sécond");
+  const finished = await writer?.finish();
+  expect(finished?.characters).toBe(12);
+  expect(await store.outputs.get("ses_1", finished?.id ?? "")).toEqual({
+    ...facts,
+    id: finished?.id,
+    text: "first sécond",
+  });
+  const given = await store.outputs.open?.(facts);
+  await given?.append("x");
+  await given?.discard();
+  expect(readdirSync(join(home, "outputs", "ses_1"))).toHaveLength(2);
+  expect(openToOthers(home)).toEqual([]);
+});

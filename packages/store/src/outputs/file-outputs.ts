@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, open, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { OutputStore, OutputSummary, StoredOutput } from "@wield/core";
 import { faultCode } from "../home/describe-fault.ts";
 import { namesIn, readIfThere } from "../home/read-file.ts";
 import { saving } from "../home/saving.ts";
 import { parseSummary } from "./output-record.ts";
+
+type OutputWriter = Awaited<ReturnType<NonNullable<OutputStore["open"]>>>;
 
 const OUTPUT_ID = /^out_[0-9a-f]{4,32}$/;
 const SESSION_ID = /^ses_[A-Za-z0-9_-]{1,200}$/;
@@ -23,6 +25,10 @@ export class FileOutputs implements OutputStore {
 
   save(output: Omit<StoredOutput, "id">): Promise<{ readonly id: string }> {
     return saving("the output", () => this.#save(output));
+  }
+
+  open(output: Omit<StoredOutput, "id" | "text">): Promise<OutputWriter> {
+    return saving("the output", () => this.#open(output));
   }
 
   async get(sessionId: string, id: string): Promise<StoredOutput | undefined> {
@@ -66,22 +72,39 @@ export class FileOutputs implements OutputStore {
     if (SESSION_ID.test(sessionId)) await rm(join(this.#folder, sessionId), { recursive: true, force: true });
   }
 
-  async #save(output: Omit<StoredOutput, "id">): Promise<{ readonly id: string }> {
-    const { text, ...rest } = output;
+  async #save({ text, ...rest }: Omit<StoredOutput, "id">): Promise<{ readonly id: string }> {
+    const writer = await this.#open(rest);
+    try {
+      await writer.append(text);
+      return { id: (await writer.finish()).id };
+    } catch (error) {
+      await writer.discard();
+      throw error;
+    }
+  }
+
+  async #open(output: Omit<StoredOutput, "id" | "text">): Promise<OutputWriter> {
     if (!SESSION_ID.test(output.sessionId)) throw new Error(`"${output.sessionId}" is not a session id`);
     const folder = join(this.#folder, output.sessionId);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const id = await this.#claim(folder);
-    const summary: OutputSummary = { id, ...rest, characters: text.length };
-    try {
-      await writeFile(join(folder, `${id}.txt`), text);
-      await writeFile(join(folder, `${id}.new`), JSON.stringify({ v: 1, ...summary }), { mode: 0o600 });
-      await rename(join(folder, `${id}.new`), join(folder, `${id}.json`));
-    } catch (error) {
-      for (const end of ["txt", "new"]) await rm(join(folder, `${id}.${end}`), { force: true });
-      throw error;
-    }
-    return { id };
+    const path = (end: string): string => join(folder, `${id}.${end}`);
+    let characters = 0;
+    return {
+      append: async (text) => {
+        await appendFile(path("txt"), text);
+        characters += text.length;
+      },
+      finish: async () => {
+        const summary: OutputSummary = { id, ...output, characters };
+        await writeFile(path("new"), JSON.stringify({ v: 1, ...summary }), { mode: 0o600 });
+        await rename(path("new"), path("json"));
+        return { id, characters };
+      },
+      discard: async () => {
+        for (const end of ["txt", "new"]) await rm(path(end), { force: true });
+      },
+    };
   }
 
   /** Takes an id nobody has in this session, by making its file. */

@@ -22,6 +22,21 @@ export function createMemoryOutputs(): MemoryOutputs {
       all.push({ ...output, id });
       return { id };
     },
+    async open(output) {
+      if (failsSaves) throw new Error("no space left on device");
+      const parts: string[] = [];
+      return {
+        append: async (text) => void parts.push(text),
+        finish: async () => {
+          const text = parts.join("");
+          saved += 1;
+          const id = `out_${saved.toString(16).padStart(4, "0")}`;
+          all.push({ ...output, id, text });
+          return { id, characters: text.length };
+        },
+        discard: async () => undefined,
+      };
+    },
     async get(sessionId, id) {
       return all.find((output) => output.id === id && output.sessionId === sessionId);
     },

@@ -1,7 +1,11 @@
 import { HeadTail } from "./head-tail.ts";
 import { Redraw } from "./redraw.ts";
+import { SpillFile } from "./spill-file.ts";
 import { ControlStripper } from "./strip-controls.ts";
 import { decodeOutput, dropBegunCharacter, dropEndedCharacter } from "./utf8.ts";
+
+/** Kept on disk of one command, when it does not fit into memory. */
+const MOST_SPILLED_BYTES = 64 * 1024 * 1024;
 
 /** Held in memory of one command. */
 const MOST_HELD_BYTES = 1024 * 1024;
@@ -14,6 +18,8 @@ export interface OutputText {
   /** Bytes that are gone between its first and last part. */
   readonly missingBytes: number;
   readonly hasReplaced: boolean;
+  /** All of it, or its first and last part, when `text` does not hold it all. To be closed by who takes it. */
+  readonly spill?: SpillFile;
 }
 
 /** Makes text of what one command writes: bounded, without control sequences, redrawn lines in their last state. */
@@ -24,13 +30,13 @@ export class CommandOutput {
   readonly #onNewest: ((text: string) => void) | undefined;
   #toldAt = -Infinity;
 
-  /** `onNewest` is told the last lines, now and then. `onText` gets every byte of the text. */
-  constructor(onNewest?: (text: string) => void, onText?: (bytes: Uint8Array) => void) {
+  #spill: SpillFile | undefined;
+  #canSpill = true;
+
+  /** `onNewest` is told the last lines, now and then. */
+  constructor(onNewest?: (text: string) => void) {
     this.#onNewest = onNewest;
-    this.#redraw = new Redraw((bytes) => {
-      this.#kept.push(bytes);
-      onText?.(bytes);
-    });
+    this.#redraw = new Redraw((bytes) => this.#keep(bytes));
   }
 
   push(chunk: Uint8Array): void {
@@ -57,7 +63,29 @@ export class CommandOutput {
       text: first.text + last.text,
       missingBytes,
       hasReplaced: first.hasReplaced || last.hasReplaced,
+      ...(this.#spill === undefined ? {} : { spill: this.#spill }),
     };
+  }
+
+  #keep(bytes: Uint8Array): void {
+    if (this.#canSpill && this.#kept.totalBytes + bytes.length > MOST_HELD_BYTES) this.#spillOver(bytes);
+    this.#kept.push(bytes);
+  }
+
+  /** Where the disk is full, what is held in memory has to do. */
+  #spillOver(bytes: Uint8Array): void {
+    try {
+      if (this.#spill === undefined) {
+        this.#spill = new SpillFile(MOST_SPILLED_BYTES);
+        this.#spill.push(this.#kept.head());
+        this.#spill.push(this.#kept.tail());
+      }
+      this.#spill.push(bytes);
+    } catch {
+      this.#canSpill = false;
+      this.#spill?.close();
+      this.#spill = undefined;
+    }
   }
 
   #newest(): string {

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import {
   type CallScope,
+  type CommandEnd,
   fail,
   type FailedResult,
   type LookOptions,
@@ -11,6 +12,7 @@ import {
   value,
 } from "@wield/core";
 import type { RunningProcess } from "../background/background-process.ts";
+import type { EndedCommand } from "../shell/session-shell.ts";
 import type { SessionProcesses } from "./session-processes.ts";
 
 /** Programs and shells as one call may use them. */
@@ -48,12 +50,13 @@ export function openCallProcesses(scope: CallScope, session: SessionProcesses): 
       const refused = refusal(command.command);
       if (refused !== undefined) return refused;
       const { onOutput } = command;
-      return session.run({
+      const ended = await session.run({
         command: command.command,
         ...folderOf(command),
         signal: scope.signal,
         ...(onOutput === undefined ? {} : { onNewest: onOutput }),
       });
+      return ended.ok ? value(await storeRest(scope, ended.value)) : ended;
     },
     start: async (command) => {
       const refused = refusal(command.command);
@@ -96,6 +99,27 @@ export function openCallProcesses(scope: CallScope, session: SessionProcesses): 
       return refused ?? writeTo(session, { id, text, isEnd, ...options });
     },
   };
+}
+
+/** Stores what is too much for a result. */
+async function storeRest(scope: CallScope, { spill, ...end }: EndedCommand): Promise<CommandEnd> {
+  if (spill === undefined) return end;
+  try {
+    const stored = await scope.storeOutput({
+      pieces: decoded(spill.pieces((missing) => `\n… ${missing} bytes are missing here\n`)),
+      isPartial: spill.missingBytes > 0,
+      shownCharacters: end.output.length,
+    });
+    return { ...end, isStored: stored !== undefined };
+  } finally {
+    spill.close();
+  }
+}
+
+async function* decoded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  for await (const piece of pieces) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
 }
 
 async function writeTo(

@@ -1,15 +1,8 @@
-import {
-  type BackgroundProcess,
-  type Clock,
-  type CommandEnd,
-  type Outcome,
-  type ProcessesDriver,
-  value,
-} from "@wield/core";
+import { type BackgroundProcess, type Clock, type Outcome, type ProcessesDriver, value } from "@wield/core";
 import { BackgroundList } from "../background/background-list.ts";
 import { RunningProcess } from "../background/background-process.ts";
 import { quoteWord } from "../shell/quote-word.ts";
-import { type CommandOptions, SessionShell } from "../shell/session-shell.ts";
+import { type CommandOptions, type EndedCommand, SessionShell } from "../shell/session-shell.ts";
 import { startingEnvironment } from "../shell/shell-process.ts";
 import { BASH_SCRIPT } from "../shell/shell-script.data.ts";
 
@@ -59,7 +52,7 @@ export class SessionProcesses {
     return shell.ok ? shell.value.path : "none";
   }
 
-  run(options: CommandOptions): Promise<Outcome<CommandEnd>> {
+  run(options: CommandOptions): Promise<Outcome<EndedCommand>> {
     return this.#shell.run(options);
   }
 

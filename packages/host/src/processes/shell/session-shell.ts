@@ -9,6 +9,7 @@ import {
   value,
 } from "@wield/core";
 import { CommandOutput } from "../output/command-output.ts";
+import type { SpillFile } from "../output/spill-file.ts";
 import { describeOpen } from "./describe-open.ts";
 import { leavesShellAlone } from "./leaves-shell-alone.ts";
 import { mightBeOpen } from "./might-be-open.ts";
@@ -39,6 +40,11 @@ export interface CommandOptions {
   readonly folder?: string;
   readonly signal: AbortSignal;
   readonly onNewest?: (text: string) => void;
+}
+
+/** How a command ended. What its output does not hold may be on disk; who gets it closes it. */
+export interface EndedCommand extends CommandEnd {
+  readonly spill?: SpillFile;
 }
 
 export interface PreparedStart {
@@ -91,7 +97,7 @@ export class SessionShell {
     return found;
   }
 
-  run(options: CommandOptions): Promise<Outcome<CommandEnd>> {
+  run(options: CommandOptions): Promise<Outcome<EndedCommand>> {
     return this.#inTurn(() => this.#run(options));
   }
 
@@ -126,7 +132,7 @@ export class SessionShell {
     return turn;
   }
 
-  async #run(options: CommandOptions): Promise<Outcome<CommandEnd>> {
+  async #run(options: CommandOptions): Promise<Outcome<EndedCommand>> {
     clearTimeout(this.#idleTimer);
     const notes: string[] = [];
     const folder = await this.#place(options.folder, notes);
@@ -244,11 +250,11 @@ export class SessionShell {
     return { mark, spare: shell.own };
   }
 
-  async #finish(run: RunningCommand, answer: ShellAnswer): Promise<CommandEnd> {
+  async #finish(run: RunningCommand, answer: ShellAnswer): Promise<EndedCommand> {
     const { options, notes, folder, startedAt } = run;
     const isStopped = options.signal.aborted;
     const durationMs = performance.now() - startedAt;
-    const facts = { durationMs, folder, notes, exitCode: null, leftChildren: [] };
+    const facts = { durationMs, folder, notes, exitCode: null, leftChildren: [], isStored: false };
     if (answer.kind === "open") {
       run.output.end();
       return { ...facts, how: "unfinished", reason: describeOpen(answer.said), output: "", missingBytes: 0 };
@@ -267,9 +273,15 @@ export class SessionShell {
       this.#process = undefined;
       this.#startNext();
     }
-    const { text, missingBytes, hasReplaced } = run.output.end();
+    const { text, missingBytes, hasReplaced, spill } = run.output.end();
     if (hasReplaced) notes.push("bytes that are no UTF-8 are shown as \ufffd");
-    const shown = { ...facts, output: text, missingBytes, leftChildren: left };
+    const shown = {
+      ...facts,
+      output: text,
+      missingBytes,
+      leftChildren: left,
+      ...(spill === undefined ? {} : { spill }),
+    };
     if (isStopped) return { ...shown, how: isTimeOut(options.signal) ? "timed_out" : "cancelled" };
     if (answer.kind === "died" && answer.end.lost !== undefined)
       return { ...shown, how: "lost", reason: answer.end.lost };

@@ -108,7 +108,7 @@ export default defineTool({
     };
     const notes = [
       ...(timeout < 0 ? [`timeout ${timeout} is below 1: the usual limit held`] : []),
-      ...(end.missingBytes === 0
+      ...(end.missingBytes === 0 || end.isStored
         ? []
         : [`${end.missingBytes} bytes in the middle of the output were not kept`]),
       ...end.notes,

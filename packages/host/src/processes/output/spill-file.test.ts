@@ -1,0 +1,44 @@
+// Prevents: stored output that is not what was written, and temporary files that stay behind.
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { SpillFile } from "./spill-file.ts";
+
+async function textOf(spill: SpillFile): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of spill.pieces((missing) => `[${missing}]`)) pieces.push(piece);
+  spill.close();
+  return Buffer.concat(pieces).toString("latin1");
+}
+
+test("what fits is kept whole; of more the first and the last part, with what is missing between", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.string({ maxLength: 60 }), { maxLength: 20 }),
+      fc.integer({ min: 2, max: 400 }),
+      async (written, most) => {
+        const spill = new SpillFile(most);
+        const all = Buffer.from(written.join("")).toString("latin1");
+        for (const part of written) spill.push(Buffer.from(part));
+        const half = Math.floor(most / 2);
+        const expected =
+          all.length <= 2 * half
+            ? all
+            : `${all.slice(0, half)}[${all.length - 2 * half}]${all.slice(all.length - half)}`;
+        expect(await textOf(spill)).toBe(expected);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("its file has no name", () => {
+  const before = readdirSync(tmpdir()).filter((name) => name.startsWith("wield-output-"));
+  const spill = new SpillFile(100);
+  spill.push(Buffer.from("x"));
+  const after = readdirSync(tmpdir()).filter((name) => name.startsWith("wield-output-"));
+  expect(after.filter((name) => !before.includes(name))).toEqual([]);
+  spill.close();
+  spill.close();
+});
