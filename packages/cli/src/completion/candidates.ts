@@ -66,7 +66,7 @@ function flagNames(command: CommandSpec | undefined, facts: CompletionFacts): re
 
 function valuesOfFlag(word: string | undefined, facts: CompletionFacts): readonly string[] | undefined {
   if (word === "--toolset") return facts.toolsets;
-  if (word === "--approval-mode") return MODES;
+  if (word === "--approval-mode" || word === "--approve") return MODES;
   return undefined;
 }
 
