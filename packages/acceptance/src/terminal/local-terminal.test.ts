@@ -3,6 +3,7 @@
 import { describe } from "vitest";
 import { backgroundCases } from "./background-cases.ts";
 import { endCases } from "./end-cases.ts";
+import { delayOutput } from "./late-output.ts";
 import { shellCases } from "./shell-cases.ts";
 import { openLocalBench } from "./terminal-bench.ts";
 
@@ -16,4 +17,8 @@ describe("sh of this machine", () => {
   shellCases(() => openLocalBench({ wantedShell: "sh" }));
   endCases(() => openLocalBench({ wantedShell: "sh" }));
   backgroundCases(() => openLocalBench({ wantedShell: "sh" }));
+});
+
+describe("output that comes later than the end", () => {
+  shellCases(() => openLocalBench({ wrap: delayOutput }));
 });

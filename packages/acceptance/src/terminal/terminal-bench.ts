@@ -41,6 +41,8 @@ export interface TerminalPlace {
 }
 
 export interface BenchOptions {
+  /** Puts something around the driver. */
+  readonly wrap?: (driver: ProcessesDriver) => ProcessesDriver;
   readonly settings?: Partial<ToolSettings>;
   readonly env?: Readonly<Record<string, string>>;
   readonly wantedShell?: string;
@@ -123,7 +125,7 @@ export function openLocalBench(options: BenchOptions = {}): Promise<TerminalBenc
     const { PATH = "/usr/bin:/bin", HOME = bench.home } = process.env;
     const { wantedShell, idleMs } = options;
     return {
-      driver: createLocalProcesses(),
+      driver: options.wrap?.(createLocalProcesses()) ?? createLocalProcesses(),
       bench,
       home: bench.root,
       env: {

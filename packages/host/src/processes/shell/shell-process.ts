@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   fail,
   type Outcome,
@@ -8,8 +9,12 @@ import {
   value,
 } from "@wield/core";
 import { type ControlMessage, ControlReader } from "./control-messages.ts";
+import { OutputBarrier } from "./output-barrier.ts";
 import { quoteWord } from "./quote-word.ts";
 import { BASH_SCRIPT, POSIX_SCRIPT } from "./shell-script.data.ts";
+
+/** How long output may come later than the news of the end. */
+const LATE_OUTPUT_MS = 10_000;
 
 /** Where the state of a session's shell is kept between commands: in a folder of the place where it runs. */
 export interface ShellState {
@@ -54,14 +59,16 @@ export class ShellProcess {
   #pid = 0;
   /** The session has functions: any word of a command may mean something else. */
   hasFunctions = false;
+  readonly #barrier: OutputBarrier | undefined;
   #sink: ((chunk: Uint8Array) => void) | undefined;
   #onMessage: ((message: ControlMessage) => void) | undefined;
 
-  private constructor(program: Program) {
+  private constructor(program: Program, mark: string) {
     this.program = program;
+    this.#barrier = mark === "" ? undefined : new OutputBarrier(mark);
     const reader = new ControlReader((message) => this.#onMessage?.(message));
     program.errors.listen((chunk) => reader.push(chunk));
-    program.output.listen((chunk) => this.#sink?.(chunk));
+    program.output.listen((chunk) => this.#sink?.(this.#barrier?.push(chunk) ?? chunk));
   }
 
   static async start(options: ShellOptions): Promise<Outcome<ShellProcess>> {
@@ -83,9 +90,10 @@ export class ShellProcess {
       output: "control",
     });
     if (!spawned.ok) return spawned;
-    const process = new ShellProcess(spawned.value);
+    const barrier = spawned.value.output.drain === undefined ? randomBytes(12).toString("hex") : "";
+    const process = new ShellProcess(spawned.value, barrier);
     const ready = process.#next("ready");
-    await process.program.write(setUpText(options));
+    await process.program.write(setUpText(options, barrier));
     const said = await ready;
     if (said.kind !== "ready") return fail("shell_failed", "the shell could not start: it ended at once");
     state.folder = said.folder;
@@ -108,13 +116,20 @@ export class ShellProcess {
         `__wield_cwd=${quoteWord(folder)} __wield_cmd=${quoteWord(command)}; eval "$__wield_go"\n`,
     );
     const said = await answer;
-    // All that the command wrote came before.
-    this.program.output.drain?.();
+    await this.#takeRest(said.kind === "ended");
     this.#sink = undefined;
     if (said.kind === "ended" && (said.state === "kept" || said.state === "other"))
       state.slot = state.slot === "a" ? "b" : "a";
     if (said.kind === "open" || said.kind === "ended") return said;
     return said.kind === "died" ? said : { kind: "died", end: { exitCode: null } };
+  }
+
+  /** All that the command wrote came before the news of its end, or comes before the mark. */
+  async #takeRest(isMarked: boolean): Promise<void> {
+    this.program.output.drain?.();
+    if (this.#barrier === undefined) return;
+    if (isMarked) await this.#barrier.reached(LATE_OUTPUT_MS);
+    this.#sink?.(this.#barrier.takeHeld());
   }
 
   /** The processes that are the shell and no part of a command. */
@@ -141,7 +156,7 @@ export class ShellProcess {
   }
 }
 
-function setUpText({ shell, state }: ShellOptions): string {
+function setUpText({ shell, state }: ShellOptions, barrier: string): string {
   const script = shell.dialect === "bash" ? BASH_SCRIPT : POSIX_SCRIPT;
   const parts = { go: script.go, body: script.body, save: script.save, read: script.read, sh: shell.path };
   return [
@@ -155,7 +170,7 @@ function setUpText({ shell, state }: ShellOptions): string {
     // Before anything of ours is set: what the state holds cannot replace it.
     script.load,
     ...Object.entries(parts).map(([name, text]) => `__wield_${name}=${quoteWord(text)}`),
-    "__wield_barrier=",
+    `__wield_barrier=${barrier}`,
     script.base,
     `printf 'ready\\037%s\\037%s\\037%s\\0' "$$" "$__wield_functions" "$__wield_dir" >&9`,
     "",
