@@ -24,9 +24,12 @@ const ENTRIES = {
   "load-tool": join(CLI, "src/tools/load-tool.ts"),
 };
 
-/** What nearly every command loads: opening one file costs as much as running the code of several. */
+/**
+ * What nearly every command loads: opening one file costs as much as running the code of several. What reads command
+ * lines is loaded by the first of them.
+ */
 const BASE =
-  /\/packages\/(?:core|host|store|app)\/src\/|\/packages\/cli\/src\/(?:argv|outcome|terminal|words|start\/(?!start-process))/;
+  /\/packages\/(?:core|host|store|app)\/src\/(?!commands\/)|\/packages\/cli\/src\/(?:argv|outcome|terminal|words|start\/(?!start-process))/;
 
 /** What the entry needs is as old as the Node that is to be told so. */
 const ENTRY_TARGET = "es2018";

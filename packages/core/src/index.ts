@@ -68,8 +68,8 @@ export type {
   ShellWord,
   UnreadablePart,
 } from "./ports/command-parser.ts";
-export type { NamedHost, NamedPath, CommandPart, ParsedCommand } from "./commands/parsed-command.ts";
-export { analyseCommand } from "./commands/analyse-command.ts";
+export type { NamedHost, NamedPath, CommandPart, ParsedCommand } from "./effects/parsed-command.ts";
+export { readCommand } from "./effects/read-command.ts";
 export type { Clock, IdPrefix, IdSource, Log, LogLevel } from "./ports/clock.ts";
 export type { FileAccess, FileBefore, FilesDriver, FilesScope, UndoReceipt } from "./ports/files-driver.ts";
 export type {

@@ -10,7 +10,7 @@ import {
   type NamedHost,
   type NamedPath,
   type ParsedCommand,
-} from "./parsed-command.ts";
+} from "../effects/parsed-command.ts";
 import { onlyReads } from "./read-only.ts";
 import { startedBy } from "./starts.ts";
 

@@ -1,5 +1,5 @@
 import { fetches } from "./named-hosts.ts";
-import { programOf, type CommandPart, type NamedPath } from "./parsed-command.ts";
+import { programOf, type CommandPart, type NamedPath } from "../effects/parsed-command.ts";
 import { INTERPRETERS, OTHER_SHELLS, SHELLS } from "./wrappers.data.ts";
 
 /** What a person should hear of before a command runs, one line per kind. */

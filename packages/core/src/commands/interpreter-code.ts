@@ -1,5 +1,5 @@
 import type { SimpleCommand, ShellWord } from "../ports/command-parser.ts";
-import { CODE_FROM_INPUT } from "./parsed-command.ts";
+import { CODE_FROM_INPUT } from "../effects/parsed-command.ts";
 import type { Interpreter } from "./wrappers.data.ts";
 
 /** Why an interpreter's arguments or input are code; nothing when it runs a file. */

@@ -1,4 +1,4 @@
-import { programOf, type CommandPart, type NamedHost } from "./parsed-command.ts";
+import { programOf, type CommandPart, type NamedHost } from "../effects/parsed-command.ts";
 import { readOptions } from "./option-reader.ts";
 import { SSH_OPTIONS } from "./ssh-starts.ts";
 

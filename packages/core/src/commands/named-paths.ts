@@ -1,7 +1,7 @@
 import type { ShellWord } from "../ports/command-parser.ts";
 import { GIT_OPTIONS } from "./git-options.data.ts";
 import { readOptions } from "./option-reader.ts";
-import { programOf, type CommandPart, type NamedPath } from "./parsed-command.ts";
+import { programOf, type CommandPart, type NamedPath } from "../effects/parsed-command.ts";
 import { GIT_WRITES, PROGRAM_ROLES, type ProgramRole } from "./program-roles.data.ts";
 
 type Use = NamedPath["use"];

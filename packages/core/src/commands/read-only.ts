@@ -1,9 +1,7 @@
 import type { ShellWord } from "../ports/command-parser.ts";
-import { programOf, type CommandPart } from "./parsed-command.ts";
+import { programOf, type CommandPart } from "../effects/parsed-command.ts";
+import { isHarmless, isSystemProgram } from "../policy/system-programs.ts";
 import { READ_ONLY_COMMANDS, type ReadingCommand } from "./read-only-commands.data.ts";
-
-/** Folders whose programs are the system's own. A program elsewhere may have any name. */
-const SYSTEM_FOLDERS = /^\/(usr\/(local\/)?)?s?bin\/[^/]+$/;
 
 /** True when a part is in the table of reading commands, with options that only read, and writes no file. */
 export function onlyReads(part: CommandPart): boolean {
@@ -24,16 +22,6 @@ export function onlyReads(part: CommandPart): boolean {
   const words = part.words.slice(1);
   const commands = READ_ONLY_COMMANDS.get(program) ?? [];
   return commands.some((command) => reads(command, words));
-}
-
-/** True for a bare name, or a path into a folder of the system. */
-export function isSystemProgram(word: ShellWord | undefined): boolean {
-  return word !== undefined && word.isLiteral && (!word.text.includes("/") || SYSTEM_FOLDERS.test(word.text));
-}
-
-/** Streams of the command itself. */
-export function isHarmless(target: ShellWord): boolean {
-  return target.isLiteral && /^\/dev\/(null|stdout|stderr|fd\/[0-9]+)$/.test(target.text);
 }
 
 function reads(command: ReadingCommand, words: readonly ShellWord[]): boolean {

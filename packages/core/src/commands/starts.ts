@@ -2,7 +2,7 @@ import type { ParseShell, ShellWord, SimpleCommand } from "../ports/command-pars
 import { gitStarts } from "./git-starts.ts";
 import { interpreterCode, programCode } from "./interpreter-code.ts";
 import { readOptions } from "./option-reader.ts";
-import { CODE_FROM_INPUT, programOf } from "./parsed-command.ts";
+import { CODE_FROM_INPUT, programOf } from "../effects/parsed-command.ts";
 import { sshStarts } from "./ssh-starts.ts";
 import { code, inner, NOTHING, scriptOf, type Started } from "./started.ts";
 import { INTERPRETERS, OTHER_SHELLS, SHELLS, STARTERS, WRAPPERS, type WrapperSpec } from "./wrappers.data.ts";

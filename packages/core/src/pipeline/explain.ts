@@ -1,4 +1,4 @@
-import { commandLines } from "../commands/describe-command.ts";
+import { commandLines } from "../policy/describe-command.ts";
 import { describeEffect } from "../effects/describe-effect.ts";
 import { visibleText } from "../text/clean.ts";
 import { describeRule } from "../policy/guards.ts";

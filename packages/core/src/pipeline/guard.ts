@@ -1,4 +1,4 @@
-import { resolveCommands } from "../commands/resolve-commands.ts";
+import { resolveCommands } from "../effects/resolve-commands.ts";
 import { checkEffect } from "../effects/check-effect.ts";
 import { changesSomething, type Effect } from "../effects/effect.ts";
 import { resolveEffects } from "../effects/resolve-effects.ts";
@@ -37,19 +37,15 @@ export async function findEffects(
   return withCommands(resolved, call, deps);
 }
 
-/** Commands are taken apart for guards and rules; a call without one waits for nothing here. */
+/** Commands are taken apart for guards and rules; a call without one waits for nothing here and loads nothing. */
 export function withCommands(
   effects: readonly ResolvedEffect[],
   call: DecodedCall,
   deps: PipelineDeps,
 ): readonly ResolvedEffect[] | Promise<readonly ResolvedEffect[]> {
-  return effects.some(({ effect }) => effect.kind === "run")
-    ? resolveCommands(
-        effects,
-        { workspace: call.conversation.workspace, folder: folderNow(call, deps) },
-        deps,
-      )
-    : effects;
+  if (!effects.some(({ effect }) => effect.kind === "run")) return effects;
+  const place = { workspace: call.conversation.workspace, folder: folderNow(call, deps) };
+  return resolveCommands(effects, place, deps);
 }
 
 /** Where a command of this session would run now. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { canonicalJson, mapStrings, type Json } from "../contract/json.ts";
 import { bodyOf } from "../contract/tool-body.ts";
-import { commandWarnings } from "../commands/describe-command.ts";
+import { commandWarnings } from "../policy/describe-command.ts";
 import { describeEffect } from "../effects/describe-effect.ts";
 import type { ResolvedEffect } from "../policy/guard.ts";
 import type { PermissionRule } from "../policy/permission-rule.ts";

@@ -1,5 +1,5 @@
-import { commandPattern, covers, restrictsPart, writesByRedirection } from "../commands/command-pattern.ts";
-import { isHarmless } from "../commands/read-only.ts";
+import { commandPattern, covers, restrictsPart, writesByRedirection } from "./command-pattern.ts";
+import { isHarmless } from "./system-programs.ts";
 import type { NamedEffect, ResolvedCommand } from "./guard.ts";
 import type { PermissionRule } from "./permission-rule.ts";
 

@@ -1,4 +1,4 @@
-import type { ParsedCommand } from "../commands/parsed-command.ts";
+import type { ParsedCommand } from "../effects/parsed-command.ts";
 import type { Json } from "../contract/json.ts";
 import type { ToolDefinition } from "../contract/tool-definition.ts";
 import type { Effect } from "../effects/effect.ts";

@@ -1,4 +1,4 @@
-import { exactPattern } from "../commands/command-pattern.ts";
+import { exactPattern } from "./command-pattern.ts";
 import { changesSomething, isOwnState } from "../effects/effect.ts";
 import type { ResolvedEffect } from "./guard.ts";
 import { isLiteralPath } from "./path-glob.ts";

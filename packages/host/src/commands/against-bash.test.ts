@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { analyseCommand, type CommandPart, type ParseShell } from "@wield/core";
+import { type CommandPart, type ParseShell, readCommand } from "@wield/core";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCommandParser } from "./create-command-parser.ts";
@@ -135,13 +135,13 @@ function says(part: CommandPart, started: readonly string[]): boolean {
 test(
   "everything that bash starts is among the parts of the line, or the line is unreadable",
   { timeout: 120_000 },
-  () => {
+  async () => {
     let count = 0;
     let compared = 0;
-    fc.assert(
-      fc.property(lines, (line) => {
+    await fc.assert(
+      fc.asyncProperty(lines, async (line) => {
         count += 1;
-        const { parts, unreadable } = analyseCommand(line, parse);
+        const { parts, unreadable } = await readCommand(line, parse);
         if (unreadable.length > 0) return;
         for (const started of startedByBash(line, join(folder, `log${count}`))) {
           compared += 1;

@@ -1,5 +1,5 @@
-import type { ResolvedCommand } from "../policy/guard.ts";
-import type { CommandPart } from "./parsed-command.ts";
+import type { ResolvedCommand } from "./guard.ts";
+import type { CommandPart } from "../effects/parsed-command.ts";
 
 const MOST_LINES = 100;
 

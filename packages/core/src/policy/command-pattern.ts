@@ -1,7 +1,12 @@
-import { nameMatches } from "../policy/path-glob.ts";
+import { nameMatches } from "./path-glob.ts";
 import type { ShellWord } from "../ports/command-parser.ts";
-import { CODE_FROM_INPUT, programOf, type CommandPart, type ParsedCommand } from "./parsed-command.ts";
-import { isHarmless, isSystemProgram } from "./read-only.ts";
+import {
+  CODE_FROM_INPUT,
+  programOf,
+  type CommandPart,
+  type ParsedCommand,
+} from "../effects/parsed-command.ts";
+import { isHarmless, isSystemProgram } from "./system-programs.ts";
 import { OPTION_NAMES } from "./option-names.data.ts";
 
 /** One word of a rule's command. */

@@ -1,8 +1,8 @@
-import type { Effect } from "../effects/effect.ts";
+import type { Effect } from "./effect.ts";
 import type { CommandParser, ParseShell } from "../ports/command-parser.ts";
 import type { PathResolver, Workspace } from "../ports/paths.ts";
 import type { NamedEffect, ResolvedCommand, ResolvedEffect } from "../policy/guard.ts";
-import { analyseCommand } from "./analyse-command.ts";
+import { readCommand } from "./read-command.ts";
 import type { ParsedCommand } from "./parsed-command.ts";
 
 interface CommandPlace {
@@ -33,7 +33,7 @@ export async function resolveCommands(
       resolved.push(one);
       continue;
     }
-    const parsed = analyseCommand(effect.command, parse);
+    const parsed = await readCommand(effect.command, parse);
     const isHere = effect.backend === undefined || effect.backend === "local";
     const paths = isHere ? await namedPaths(parsed, { ...place, own: effect.folder, files: deps.files }) : [];
     const command: ResolvedCommand = {
