@@ -49,7 +49,9 @@ export interface PutRequest {
   readonly file: string;
   readonly setting: SettingName;
   readonly key: string;
-  /** Nothing takes the key out. */
+  /** A member of the key's value; default: the value itself. */
+  readonly member?: string;
+  /** Nothing takes it out. */
   readonly value: unknown;
   /** `new`: fails with `name_taken` when the file has the key. `there`: fails with `not_set` when it has not. */
   readonly mustBe?: "new" | "there";
@@ -58,10 +60,11 @@ export interface PutRequest {
 
 /** As `setSetting`, for one key of a map and a value that is no text. */
 export async function putSetting(request: PutRequest): Promise<Outcome<SetReceipt>> {
-  const { file, setting, key, userHome } = request;
-  const path = pathOfSetting(setting, [key]);
+  const { file, setting, key, member, userHome } = request;
+  const place = pathOfSetting(setting, [key]);
+  const path = member === undefined ? place : [...place, member];
   for (let attempt = 1; ; attempt += 1) {
-    const refusal = await presenceFault(request, path);
+    const refusal = await presenceFault(request, place);
     if (refusal !== undefined) return refusal;
     const put = await change({
       file,

@@ -16,6 +16,7 @@ import {
 import type { LoginStore, McpServersHost, ServerEntry } from "@wield/mcp";
 import { createFileLogins } from "./file-logins.ts";
 import { createFilePins } from "./file-pins.ts";
+import { createRestartRequests } from "./restart-requests.ts";
 import { serverPart } from "./server-faults.ts";
 
 export interface McpWiringOptions {
@@ -53,6 +54,8 @@ export interface McpWiring {
   readonly logins: LoginStore;
   /** Accepts what a server offers now as what it offers. */
   forget(server: string): void;
+  /** Asks all processes of this home to start a server anew with its next call. */
+  askRestart(server: string): void;
   close(): Promise<void>;
 }
 
@@ -63,6 +66,8 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
   const { entries, workspace } = options;
   const pins = createFilePins(options.home, options.log);
   const logins = createFileLogins(options.home, options.log);
+  const restarts = createRestartRequests(options.home, options);
+  const names = entries.map(({ name }) => name);
   let host: McpServersHost | undefined;
   let loading: Promise<McpServersHost> | undefined;
 
@@ -111,7 +116,11 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
         if (entries.length === 0) return "no MCP server is configured";
         return host === undefined ? "no MCP server has been started" : undefined;
       },
-      open: (scope) => host?.provider.open(scope) ?? nothingStarted(entries),
+      open: (scope) => {
+        if (host === undefined) return nothingStarted(entries);
+        for (const server of restarts.take(names)) void host.restart(server);
+        return host.provider.open(scope);
+      },
     },
     start: async (maxMs, names) => {
       if (entries.length === 0) return undefined;
@@ -128,6 +137,7 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
         ? "no MCP server that is connected offers resources"
         : undefined,
     endSession: async (sessionId) => host?.endSession(sessionId),
+    askRestart: restarts.ask,
     forget: (server) => pins.forget(server),
     close: async () => {
       await (await loading?.catch(() => undefined))?.close();

@@ -2,6 +2,7 @@ import { findPlaces, openRuntime } from "@wield/app";
 import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
 import { examine } from "../doctor/examine.ts";
 import { examineModels } from "../doctor/examine-models.ts";
+import { examineServers } from "../doctor/examine-servers.ts";
 import { examineHome } from "../doctor/examine-home.ts";
 import { finding } from "../doctor/finding.ts";
 import type { Finding } from "../doctor/finding.ts";
@@ -59,6 +60,7 @@ async function look(input: CommandInput): Promise<readonly Finding[]> {
   }
   try {
     found.push(...(await examine(opened.value)), await examineModels(opened.value, env));
+    found.push(...(await examineServers(opened.value)));
   } finally {
     await opened.value.close();
   }

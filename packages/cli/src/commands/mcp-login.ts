@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { fail } from "@wield/core";
 import { readAnswerOnTerminal } from "../approvals/read-answer-on-terminal.ts";
 import type { RunCommand } from "../argv/command-spec.ts";
 import { hearRedirect } from "../mcp-servers/hear-redirect.ts";
+import { unknownServer } from "../mcp-servers/unknown-server.ts";
+import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { watchSignals } from "../start/watch-signals.ts";
 import { withRuntime } from "../start/with-runtime.ts";
@@ -13,14 +14,9 @@ export const run: RunCommand = (input) =>
     const { io, operands } = input;
     const [name = ""] = operands;
     const entry = runtime.mcp.entries.find((candidate) => candidate.name === name);
-    if (entry === undefined) {
-      const known = runtime.mcp.entries.map((candidate) => candidate.name).join(", ");
-      return printProblem(
-        fail("unknown_server", `no MCP server is named "${name}"`, { hint: `known servers: ${known}` }),
-        io.err,
-        2,
-      );
-    }
+    const unknown = unknownServer(runtime, name);
+    if (entry === undefined || unknown !== undefined)
+      return unknown === undefined ? USAGE_EXIT : printProblem(unknown, io.err, USAGE_EXIT);
     const { logIn } = await import("@wield/mcp");
     const signals = watchSignals();
     const redirect = await hearRedirect();

@@ -1,6 +1,7 @@
-import { fail } from "@wield/core";
 import type { RunCommand } from "../argv/command-spec.ts";
 import { printServers } from "../mcp-servers/render-servers.ts";
+import { unknownServer } from "../mcp-servers/unknown-server.ts";
+import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { withRuntime } from "../start/with-runtime.ts";
 
@@ -11,12 +12,8 @@ export const run: RunCommand = (input) =>
   withRuntime(input, { onlyTools: [], withoutToolFiles: true }, async (runtime) => {
     const { io, operands } = input;
     const [name = ""] = operands;
-    const known = runtime.mcp.entries.map((entry) => entry.name);
-    if (!known.includes(name)) {
-      const hint =
-        known.length === 0 ? "none is configured: wield mcp add" : `known servers: ${known.join(", ")}`;
-      return printProblem(fail("unknown_server", `no MCP server is named "${name}"`, { hint }), io.err, 2);
-    }
+    const unknown = unknownServer(runtime, name);
+    if (unknown !== undefined) return printProblem(unknown, io.err, USAGE_EXIT);
     await runtime.mcp.start(CONNECT_MS, [name]);
     const status = runtime.mcp.status().find((server) => server.name === name);
     if (status === undefined) return 1;

@@ -7,11 +7,16 @@ import { renderTool, toolJson } from "../tools/render-tool.ts";
 import type { ShownTool } from "../tools/render-tool.ts";
 import { jsonText } from "../terminal/json-text.ts";
 
+/** As long as an MCP server may take to connect. */
+const SERVER_MS = 45_000;
+
 /** `wield tools show NAME` */
 export const run: RunCommand = (input) =>
   withRuntime(input, {}, async (runtime) => {
     const { io, flags, operands } = input;
     const [name = ""] = operands;
+    const server = runtime.mcp.serverOf(name);
+    if (server !== undefined) await runtime.mcp.start(SERVER_MS, [server]);
     const shown = findTool(runtime, name);
     if (shown === undefined) {
       const names = runtime.registry

@@ -4,10 +4,14 @@ import { renderPrices, renderTools } from "../tools/render-tools.ts";
 import { viewOf } from "../tools/view-of.ts";
 import { jsonText } from "../terminal/json-text.ts";
 
+/** Time that MCP servers get before the list is shown; what comes later is told as connecting. */
+const SERVERS_MS = 5000;
+
 /** `wield tools` */
 export const run: RunCommand = (input) =>
   withRuntime(input, { isQuiet: true }, async (runtime) => {
     const { io, flags } = input;
+    await runtime.mcp.start(SERVERS_MS);
     const sessionId = runtime.store.commandLineSession(runtime.workspaceRoot);
     const { tools } = runtime.conversation({ sessionId, caller: "cli", surface: "terminal" }).snapshot();
     const view = viewOf(runtime, tools);

@@ -36,6 +36,17 @@ export function renderTools(view: ToolsView, columns: number, colours: Colours):
       colours,
     ),
     titled(
+      "MCP servers",
+      view.servers.flatMap(({ name, state, reason }) =>
+        hanging(
+          showControlCodes(name),
+          `${state.replaceAll("_", " ")}${reason === undefined ? "" : `: ${reason}`}`,
+          { width, columns },
+        ),
+      ),
+      colours,
+    ),
+    titled(
       "failed",
       view.failed.flatMap((text) =>
         wrapText(showControlCodes(text), columns - 2).map((line) => `  ${colours.red(line)}`),

@@ -1,5 +1,5 @@
 import { tokenPrice } from "@wield/core";
-import type { ActiveTools, InactiveCause, ToolDefinition } from "@wield/core";
+import type { ActiveTools, InactiveCause, McpServerStatus, ToolDefinition } from "@wield/core";
 
 export interface ActiveRow {
   readonly name: string;
@@ -27,6 +27,8 @@ export interface ToolsView {
   readonly inactive: readonly InactiveRow[];
   /** `tool file PATH: REASON` */
   readonly failed: readonly string[];
+  /** MCP servers that are configured, and how they stand. */
+  readonly servers: readonly Pick<McpServerStatus, "name" | "state" | "reason">[];
   readonly replacements: readonly {
     readonly name: string;
     readonly origin: string;
@@ -38,10 +40,11 @@ export interface ToolsViewParts {
   readonly tools: ActiveTools;
   /** Tool files that gave no tool. */
   readonly failed: readonly string[];
+  readonly servers: ToolsView["servers"];
   readonly replacements: ToolsView["replacements"];
 }
 
-export function toolsView({ tools, failed, replacements }: ToolsViewParts): ToolsView {
+export function toolsView({ tools, failed, servers, replacements }: ToolsViewParts): ToolsView {
   const active = [...tools.active.values()].map(({ tool, origin }) => ({
     name: tool.name,
     mutates: tool.mutates,
@@ -59,6 +62,7 @@ export function toolsView({ tools, failed, replacements }: ToolsViewParts): Tool
     active,
     inactive,
     failed,
+    servers,
     replacements,
   };
 }

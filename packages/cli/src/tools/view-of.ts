@@ -8,6 +8,9 @@ export function viewOf(runtime: Runtime, tools: ActiveTools): ToolsView {
   return toolsView({
     tools,
     failed: runtime.notices.filter(({ kind }) => kind === "tool_file").map(({ text }) => text),
+    servers: runtime.mcp
+      .status()
+      .map(({ name, state, reason }) => ({ name, state, ...(reason === undefined ? {} : { reason }) })),
     replacements: runtime.registry
       .list()
       .flatMap(({ tool, origin, replaces }) =>

@@ -101,8 +101,18 @@ export function createServerConnection(parts: ClientParts, events: ConnectionEve
     } finally {
       cancelLimit();
       signal.removeEventListener("abort", onAbort);
-      connecting = undefined;
     }
+  };
+
+  /** Whoever comes meanwhile waits for it. */
+  const begin = (attempt: Promise<Outcome<Client>>): Promise<Outcome<Client>> => {
+    connecting = attempt;
+    void attempt
+      .catch(() => undefined)
+      .finally(() => {
+        if (connecting === attempt) connecting = undefined;
+      });
+    return attempt;
   };
 
   const listen = (client: Client): void => {
@@ -143,8 +153,7 @@ export function createServerConnection(parts: ClientParts, events: ConnectionEve
         entry.name,
         `${reason ?? "it failed"}; the next try is in ${Math.ceil(wait / 1000)} s`,
       );
-    connecting = open();
-    return connecting;
+    return begin(open());
   };
 
   return {
@@ -167,19 +176,24 @@ export function createServerConnection(parts: ClientParts, events: ConnectionEve
       opened = undefined;
       // Calls under way are answered in the same way, and come here in their turn: they are not cut off.
       clock.timer(FORGOTTEN_MS, () => void forgotten.close().catch(() => undefined));
-      connecting = open();
-      return connecting;
+      return begin(open());
     },
-    restart: async () => {
+    restart: () => {
       abort.abort(new Error("restarted"));
-      await connecting?.catch(() => undefined);
-      const old = opened;
+      const [before, old] = [connecting, opened];
       opened = undefined;
-      await old?.client.close().catch(() => undefined);
-      abort = new AbortController();
-      backoff.reset();
-      if (state !== "disabled" && state !== "closed") state = "waiting";
-      return ensure();
+      return begin(
+        (async () => {
+          await before?.catch(() => undefined);
+          await old?.client.close().catch(() => undefined);
+          backoff.reset();
+          connecting = undefined;
+          if (state === "closed") return ensure();
+          abort = new AbortController();
+          if (state !== "disabled") state = "waiting";
+          return ensure();
+        })(),
+      );
     },
     close: async () => {
       state = "closed";

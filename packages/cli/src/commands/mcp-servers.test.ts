@@ -1,0 +1,58 @@
+// Prevents: MCP servers that people cannot add, look at, switch off or take out, and a broken one that is not told.
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { makeBench } from "../testing/run-command.ts";
+import type { Bench } from "../testing/run-command.ts";
+
+// Each test starts several processes, and the machine may be busy.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+const ODD = fileURLToPath(new URL("../../../mcp/src/testing/odd-server.program.ts", import.meta.url));
+const SCRIPT = JSON.stringify({
+  pages: [[{ name: "work", description: "Does work.", inputSchema: { type: "object", properties: {} } }]],
+  answers: { work: "echo" },
+});
+
+let bench: Bench;
+
+beforeAll(() => {
+  bench = makeBench();
+});
+
+afterAll(() => bench.remove());
+
+test("a server is added, used, shown everywhere, switched off and taken out again", async () => {
+  const added = await bench.run(["mcp", "add", "odd", "--", process.execPath, ODD, SCRIPT]);
+  expect(added).toMatchObject({ code: 0 });
+  expect(await bench.run(["mcp", "add", "odd", "https://elsewhere.example"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("already"),
+  });
+  expect(await bench.run(["mcp", "add", "broken", "--", "/no/such/program"])).toMatchObject({ code: 0 });
+
+  const called = await bench.run(["call", "mcp__odd__work", '{"a":[1]}'], {
+    env: { WIELD_APPROVAL_MODE: "auto" },
+  });
+  expect(called).toMatchObject({ code: 0, out: expect.stringContaining('{"a":[1]}') });
+
+  const listed = await bench.run(["mcp", "list"]);
+  expect(listed.out).toMatch(/odd +connected \(stdio, 1 tool\)/);
+  expect(listed.out).toMatch(/broken +failed[^]*\/no\/such\/program/);
+  const tools = await bench.run(["tools"]);
+  expect(tools.out).toMatch(/mcp__odd__work/);
+  expect(tools.out).toMatch(/MCP servers\n +odd +connected\n +broken +failed: /);
+  const doctor = await bench.run(["doctor"]);
+  expect(doctor.out).toMatch(/odd: connected \(stdio\), tools: 1/);
+  expect(doctor.out).toMatch(/broken: failed/);
+  expect(doctor.code).toBe(1);
+  expect((await bench.run(["tools", "show", "mcp__odd__work"])).out).toContain("Does work. (MCP: odd)");
+
+  expect(await bench.run(["mcp", "disable", "odd"])).toMatchObject({ code: 0 });
+  expect((await bench.run(["mcp", "list"])).out).toMatch(/odd +disabled/);
+  expect(await bench.run(["mcp", "enable", "odd"])).toMatchObject({ code: 0 });
+  expect((await bench.run(["mcp", "test", "odd"])).out).toMatch(/connected[^]*mcp__odd__work/);
+  for (const words of [["mcp", "restart", "odd"], ["mcp", "accept", "odd"], ["mcp", "remove", "odd"]])
+    expect(await bench.run(words)).toMatchObject({ code: 0 });
+  for (const verb of ["restart", "accept", "remove", "enable", "test", "login"])
+    expect(await bench.run(["mcp", verb, "odd"]), verb).toMatchObject({ code: 2 });
+});
