@@ -12,7 +12,7 @@ import {
 } from "@wield/core";
 import type { Sandbox } from "../../sandbox/create-sandbox.ts";
 import { endTree, findTree } from "./end-tree.ts";
-import { lastProcessNumber, readProcess } from "./process-table.ts";
+import { lastProcessNumber, processNumbers, readProcess } from "./process-table.ts";
 import { startProgram } from "./start-program.ts";
 
 /** Looked at one by one up to here; with more processes than that the whole list is read. */
@@ -24,9 +24,11 @@ export function createLocalProcesses(options: { readonly sandbox?: Sandbox } = {
   let folder: string | undefined;
   const bootId = readOr("/proc/sys/kernel/random/boot_id");
   const running = new Set<Program>();
+  const marks = new Set<string>();
   // The last thing a process does: nothing it started stays behind.
   const onExit = (): void => {
-    for (const { identity } of running) killGroup(identity.pid);
+    for (const { identity } of running) killNow(-identity.pid);
+    if (marks.size > 0) for (const pid of markedNow([...marks])) killNow(pid);
   };
   process.once("exit", onExit);
 
@@ -46,6 +48,7 @@ export function createLocalProcesses(options: { readonly sandbox?: Sandbox } = {
       if (!wrapped.ok) return wrapped;
       const started = await startProgram(wrapped.value, { makeFolder, bootId });
       if (started.ok) {
+        marks.add(spec.mark);
         running.add(started.value);
         void started.value.ended.then(() => running.delete(started.value));
       }
@@ -121,12 +124,18 @@ function isFolder(path: string): boolean {
   }
 }
 
-function killGroup(pid: number): void {
+function killNow(pid: number): void {
   try {
-    process.kill(-pid, "SIGKILL");
+    process.kill(pid, "SIGKILL");
   } catch {
     // It has ended.
   }
+}
+
+/** What carries one of these marks. */
+function markedNow(marks: readonly string[]): readonly number[] {
+  const isOurs = (own: string): boolean => marks.some((mark) => own === mark || own.startsWith(`${mark}.`));
+  return processNumbers().filter((pid) => readProcess(pid)?.marks.some(isOurs) === true);
 }
 
 function readOr(path: string): string {

@@ -21,15 +21,22 @@ const ROWS_AT_ONCE = 100;
 export async function readProcessTable(): Promise<readonly ProcessRow[]> {
   const rows: ProcessRow[] = [];
   let read = 0;
-  for (const name of readdirSync("/proc")) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
+  for (const pid of processNumbers()) {
     const row = readProcess(pid);
     if (row !== undefined) rows.push(row);
     read += 1;
     if (read % ROWS_AT_ONCE === 0) await nextTurn();
   }
   return rows;
+}
+
+/** None where the machine does not tell. */
+export function processNumbers(): readonly number[] {
+  try {
+    return readdirSync("/proc").map(Number).filter(Number.isInteger);
+  } catch {
+    return [];
+  }
 }
 
 /** Nothing when there is no such process, or when only its end is left of it. */

@@ -40,12 +40,19 @@ export async function startProgram(spec: ProgramSpec, place: StartPlace): Promis
   const [program, ...args] = isPiped
     ? ["/bin/sh", "-c", TAKE_PIPE, "sh", pipePath, spec.output, ...spec.argv]
     : spec.argv;
-  const child = spawn(program, args, {
-    cwd: spec.folder,
-    env,
-    detached: true,
-    stdio: [spec.input === "pipe" ? "pipe" : "ignore", isPiped ? "ignore" : "pipe", "pipe"],
-  });
+  let child: ChildProcess;
+  try {
+    child = spawn(program, args, {
+      cwd: spec.folder,
+      env,
+      detached: true,
+      stdio: [spec.input === "pipe" ? "pipe" : "ignore", isPiped ? "ignore" : "pipe", "pipe"],
+    });
+  } catch (error) {
+    // Too long an environment, and the like.
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail("shell_failed", `${spec.argv[0]} could not be started: ${reason}`);
+  }
   const ended = endOf(child);
   const errors = child.stderr;
   if (errors === null || !(await hasStarted(child)))
