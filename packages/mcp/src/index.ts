@@ -7,6 +7,7 @@ export type { ServerEntry, ServerReach } from "./client/server-entry.ts";
 export { createHttpEndpoint } from "./http/http-endpoint.ts";
 export type { HttpEndpoint, HttpEndpointOptions } from "./http/http-endpoint.ts";
 export type { Offers, OfferScope, PromptSource, ResourceSource } from "./offers/offers.ts";
+export { foreignPatterns } from "./tools/foreign-patterns.ts";
 export { logIn } from "./client/login/log-in.ts";
 export type { LogInOptions } from "./client/login/log-in.ts";
 export { createOAuthProvider } from "./client/login/oauth-provider.ts";

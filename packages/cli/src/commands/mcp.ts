@@ -7,6 +7,7 @@ import type { LogLevel } from "@wield/core";
 import { createIdSource, systemClock } from "@wield/host";
 import { serveStdio } from "@wield/mcp";
 import type { RunCommand } from "../argv/command-spec.ts";
+import { startPassedOn } from "../mcp-servers/start-passed-on.ts";
 import { guardDescriptor } from "../start/guard-descriptor.ts";
 import { watchSignals } from "../start/watch-signals.ts";
 import { runtimeFlags } from "../start/with-runtime.ts";
@@ -25,7 +26,11 @@ export const run: RunCommand = async ({ io, env, cwd, flags, version }) => {
   const signals = watchSignals();
   try {
     await serveStdio({
-      open: (workspace) => openRuntime({ cwd, env, flags: { ...given, workspace }, surface: "mcp", log }),
+      open: async (workspace) => {
+        const opened = await openRuntime({ cwd, env, flags: { ...given, workspace }, surface: "mcp", log });
+        if (opened.ok) await startPassedOn(opened.value, given.toolset);
+        return opened;
+      },
       ...(named === undefined ? {} : { workspace: await realPathOf(resolve(cwd, named)) }),
       cwd: realpathSync(cwd),
       realPath: realPathOf,

@@ -1,6 +1,7 @@
 import { fail, type Outcome, value } from "@wield/core";
 import { startServer } from "@wield/server";
 import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
+import { startPassedOn } from "../mcp-servers/start-passed-on.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { watchSignals } from "../start/watch-signals.ts";
@@ -19,6 +20,7 @@ export const run: RunCommand = (input) =>
     const host = flags.get("host") ?? String(setting("server.host"));
     const signals = watchSignals();
     try {
+      await startPassedOn(runtime, flags.get("toolset"));
       const started = await startServer(runtime, {
         host,
         port: port.value,

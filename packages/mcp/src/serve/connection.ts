@@ -8,11 +8,12 @@ import { createProgressReports } from "../calls/progress.ts";
 import type { OfferScope } from "../offers/offers.ts";
 import { createClientRoots } from "../roots/client-roots.ts";
 import { choosePlaces, type Places } from "../roots/places.ts";
+import { foreignPatterns } from "../tools/foreign-patterns.ts";
 import { isSameList, publishedTools } from "../tools/published-tools.ts";
 import { publishTool } from "../tools/publish-tool.ts";
 import type { ClientRequest } from "./client-request.ts";
 import { createOpenRuntimes, type OpenRuntime, within } from "./open-runtimes.ts";
-import type { ServeStdioOptions } from "./serve-options.ts";
+import type { McpRuntime, ServeStdioOptions } from "./serve-options.ts";
 
 /** Time for calls to end once the client is gone, and after that for what they started. */
 const CALLS_LIMIT_MS = 2000;
@@ -67,7 +68,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     const { onlyWithin } = where;
     return {
       ...snapshot,
-      tools: published.tools(snapshot.tools),
+      tools: published.tools(snapshot.tools, opened.runtime),
       ...(onlyWithin === undefined ? {} : { workspace: { ...snapshot.workspace, onlyWithin } }),
     };
   };
@@ -151,16 +152,16 @@ function asking(request: ClientRequest): Parameters<ReturnType<typeof createClie
 
 /** What is offered of a set of tools, made once for each set: most calls of a session find the same one. */
 function createPublished(): {
-  tools(active: ActiveTools): ActiveTools;
+  tools(active: ActiveTools, runtime: McpRuntime): ActiveTools;
   list(tools: ActiveTools, isStructured: boolean): Tool[];
 } {
   let from: ActiveTools | undefined;
   let made: ActiveTools | undefined;
   return {
-    tools(active) {
+    tools(active, { settings }) {
       if (made === undefined || from !== active) {
         from = active;
-        made = publishedTools(active);
+        made = publishedTools(active, foreignPatterns(settings, active.toolset));
       }
       return made;
     },

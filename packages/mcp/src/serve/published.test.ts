@@ -1,9 +1,12 @@
 // Prevents: a client that is told less than a model, or other things than what a call then does; a wrong call that
 // breaks the session; structured content without the text that several clients show alone.
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FixturePlaces, makePlaces } from "../testing/fixture-places.ts";
 import { CLIENTS, type TestClient } from "../testing/test-client.ts";
 import { textOf } from "../testing/text-of.ts";
+
+const ODD_SERVER = fileURLToPath(new URL("../testing/odd-server.program.ts", import.meta.url));
 
 describe.each(CLIENTS)("%s", (_name, start) => {
   let places: FixturePlaces;
@@ -113,5 +116,22 @@ describe.each(CLIENTS)("%s", (_name, start) => {
     const good = await plain.call("read_file", { path: "a.txt" });
     expect(textOf(good)).toContain("hi");
     expect(good.structuredContent).toBeUndefined();
+  });
+
+  test("tools of other servers are passed on only where a pattern names them", async () => {
+    const tool = (name: string) => ({ name, inputSchema: { type: "object", properties: {} } });
+    const script = JSON.stringify({ pages: [[tool("work"), tool("other")]], answers: { work: "echo" } });
+    const servers = { odd: { command: process.execPath, args: [ODD_SERVER, script], sandbox: false } };
+    const written = (enabled: readonly string[]): string =>
+      JSON.stringify({ mcp: { servers }, tools: { enabled, approval_mode: "auto" } });
+    await using named = await makePlaces({ "home/config.yaml": written(["mcp__odd__w*"]) });
+    await using passing = await start({ home: named.home, cwd: named.workspace });
+    const names = (await passing.listTools()).map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith("mcp__"))).toEqual(["mcp__odd__work"]);
+    expect(textOf(await passing.call("mcp__odd__work", { a: 1 }))).toContain('{"a":1}');
+    expect(textOf(await passing.call("mcp__odd__other"))).toContain("not offered over MCP");
+    await using unnamed = await makePlaces({ "home/config.yaml": written([]) });
+    await using without = await start({ home: unnamed.home, cwd: unnamed.workspace });
+    expect((await without.listTools()).some(({ name }) => name.startsWith("mcp__"))).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import { openRuntime } from "@wield/app";
 import { fail, type Log, type Outcome, value } from "@wield/core";
 import type { McpRuntime } from "../serve/serve-options.ts";
+import { foreignPatterns } from "../tools/foreign-patterns.ts";
 import type { FixtureOptions } from "./fixture-options.ts";
 import { endChildren, fixtureTools } from "./fixture-tools.ts";
 
@@ -22,6 +23,7 @@ export async function openFixtureRuntime(
   });
   if (!opened.ok) return opened;
   const runtime = opened.value;
+  if (foreignPatterns(runtime.settings, "all").length > 0) await runtime.mcp.start(10_000);
   return value({
     ...runtime,
     close: async () => {
