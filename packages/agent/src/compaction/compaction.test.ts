@@ -8,6 +8,7 @@ import { toolThat } from "../testing/tools-fixture.ts";
 import { DEFAULT_AGENT_SETTINGS } from "../agent-settings.ts";
 import { createCleaner } from "../history/clean-message.ts";
 import { createHistoryRepair } from "../history/repair-history.ts";
+import { ConversationRecord } from "../session/conversation-record.ts";
 import { planSummary } from "./plan-summary.ts";
 
 const usage = { input: 0, output: 0, cached: 0 };
@@ -147,6 +148,38 @@ test("E-002: compaction that frees nothing is tried once in a turn, said plainly
   }
 });
 
+test("compaction that brings nothing is not tried again in its turn, but in the next one", async () => {
+  const looking = toolThat("small", ({ a }) => ok(`looked at ${a}`));
+  const steps = ["1", "2", "3"].map((a) => ({ calls: [{ tool: "small", input: { a } }], usage }));
+  await using here = await createAgentBench({
+    tools: [looking],
+    model: small,
+    script: script([...Array.from({ length: 6 }, () => ({ text: "Well.", usage })), ...steps], {
+      text: "z".repeat(30_000),
+      usage,
+    }),
+  });
+  for (const text of ["one", "two", "three", "four", "five", "six"]) await here.session.send({ text });
+  expect(await here.session.send({ text: "y".repeat(26_000) })).toMatchObject({ reason: "done", steps: 4 });
+  expect(here.model.requests.filter(isSummaryRequest)).toHaveLength(1);
+  await here.session.send({ text: "more" });
+  expect(here.model.requests.filter(isSummaryRequest)).toHaveLength(2);
+});
+
+test("a summary is void once a message in its middle is gone", () => {
+  const record = new ConversationRecord();
+  for (const id of ["m1", "m2", "m3", "m4"]) {
+    record.apply({
+      kind: "message",
+      message: { role: "user", id, origin: "person", parts: [{ kind: "text", text: id }] },
+    });
+  }
+  record.apply({ kind: "summary", firstId: "m1", lastId: "m3", text: "S" });
+  expect(textsOf(record.requestMessages())).toEqual(["summary: S", "person: m4"]);
+  record.apply({ kind: "removed", messageIds: ["m2"] });
+  expect(textsOf(record.requestMessages())).toEqual(["person: m1", "person: m3", "person: m4"]);
+});
+
 test("a summary that fails leaves the middle out, with a line saying so", async () => {
   const steps = Array.from({ length: 12 }, (_none, index) => ({
     calls: [{ tool: "big", input: { a: `n${index}` } }],
@@ -244,13 +277,22 @@ test("content that a provider refuses is left out once and the conversation goes
   {
     await using here = await createAgentBench({
       tools: [big],
-      script: [{ calls: [{ tool: "big", input: { a: "bad" } }] }, refused, refused, "Hello."],
+      script: [
+        { calls: [{ tool: "big", input: { a: "good" } }] },
+        { calls: [{ tool: "big", input: { a: "bad" } }] },
+        refused,
+        refused,
+        "Hello.",
+      ],
     });
     expect(await here.session.send({ text: "go" })).toMatchObject({
       reason: "model_error",
       error: "image refused",
     });
     expect(await here.session.send({ text: "hi" })).toMatchObject({ reason: "done", answer: "Hello." });
-    expect(JSON.stringify(here.model.requests[3]?.messages)).not.toContain("bad xxx");
+    const sent = JSON.stringify(here.model.requests[4]?.messages);
+    expect(sent).not.toContain("bad xxx");
+    // What the provider took before is not suspected.
+    expect(sent).toContain("good xxx");
   }
 });

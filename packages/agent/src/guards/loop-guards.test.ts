@@ -81,6 +81,18 @@ test("after the hard stop one more batch is refused, and then the turn ends", as
   expect(statuses(here)).toEqual(["ok", "ok", "policy_denied", "policy_denied"]);
 });
 
+test("a refused call is answered as refused, whatever else is wrong with it", async () => {
+  await using here = await createAgentBench({
+    tools,
+    guardrails: { warnAfter: 1, hardStopAfter: 2 },
+    script: [batchOf(2), { calls: [{ tool: "no_such" }, { tool: "probe", rawInput: "[" }] }, "Stopped."],
+  });
+  await here.session.send({ text: "go" });
+  expect(statuses(here)).toEqual(["ok", "ok", "policy_denied", "policy_denied"]);
+  const refused = textsOf(here.session.messages()).filter((text) => text.includes("hard_stop_after"));
+  expect(refused).toHaveLength(2);
+});
+
 test("open todos set the count back as often as extensions say, each time with a notice", async () => {
   await using here = await createAgentBench({
     tools,
@@ -165,7 +177,9 @@ test("A-005: a cycle of several calls is a loop when nothing changes", async () 
     const end = await here.session.send({ text: "go" });
     expect(end.reason, `${length} calls`).toBe("repetition");
     expect(end.steps).toBeLessThanOrEqual(6 * length);
-    expect(guardLines(here).length).toBeGreaterThanOrEqual(1);
+    const circles = guardLines(here).filter((line) => line.includes("circle"));
+    expect(circles, `${length} calls`).toHaveLength(1);
+    for (const name of names) expect(circles[0]).toContain(`"a":"${name}"`);
   }
 });
 

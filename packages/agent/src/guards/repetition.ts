@@ -45,12 +45,10 @@ export function noteCalls(
   const state = calls.reduce((known, call) => noteCall(known, call, rules), before);
   const polls = judgePolls(state);
   const loops = judgeLoops(state, calls, rules);
-  const stop = loops.stop ?? polls.stop;
-  const line = loops.line ?? polls.line;
-  const key = loops.key ?? polls.key;
-  const isNew = key !== undefined && !state.pointedOut.has(key);
+  const { keys, line, stop } = loops.keys.length > 0 ? loops : polls;
+  const isNew = keys.some((key) => !state.pointedOut.has(key));
   return {
-    state: isNew ? { ...state, pointedOut: new Set([...state.pointedOut, key]) } : state,
+    state: isNew ? { ...state, pointedOut: new Set([...state.pointedOut, ...keys]) } : state,
     ...(isNew && line !== undefined ? { line } : {}),
     ...(stop === undefined ? {} : { stop }),
   };
@@ -70,8 +68,8 @@ export function foreseeStop(
     const known = state.counts.get(call.fingerprint);
     if (known === undefined) return undefined;
     state = noteCall(state, { ...call, result: known.result, status: "ok" }, rules);
-    const { stop, key } = judgeLoops(state, [call], rules);
-    if (stop !== undefined && key !== undefined && before.pointedOut.has(key)) return stop;
+    const { stop, keys } = judgeLoops(state, [call], rules);
+    if (stop !== undefined && keys.some((key) => before.pointedOut.has(key))) return stop;
   }
   return undefined;
 }
@@ -96,43 +94,52 @@ function noteCall(state: Repetition, call: SeenCall, rules: RepetitionRules): Re
 }
 
 interface Judged {
-  readonly key?: string;
+  /** What is pointed out by the line. */
+  readonly keys: readonly string[];
   readonly line?: string;
   readonly stop?: string;
 }
 
+const NOTHING: Judged = { keys: [] };
+
+/** A circle goes before its members: its line says more. What must end goes before both. */
 function judgeLoops(
   state: Repetition,
   calls: readonly { readonly fingerprint: string; readonly isPoll: boolean; readonly tool: string }[],
   { repeatLimit, exempt }: RepetitionRules,
 ): Judged {
-  let found: Judged = {};
+  const cycle = judgeCycle(state, repeatLimit);
+  let found = NOTHING;
   for (const { fingerprint, isPoll, tool } of calls) {
     const count = state.counts.get(fingerprint)?.count ?? 0;
     if (isPoll || exempt.includes(tool) || count < repeatLimit) continue;
     const shown = clip(fingerprint);
-    if (count >= 2 * repeatLimit) return { key: fingerprint, stop: shown, line: repeated(shown, count) };
-    if (found.key === undefined || !state.pointedOut.has(fingerprint)) {
-      found = { key: fingerprint, line: repeated(shown, count) };
-    }
+    const line = `${shown} was called ${count} times with the same result. Repeating it gives the same; do something else, or say what blocks.`;
+    if (count >= 2 * repeatLimit) return { keys: [fingerprint], stop: shown, line };
+    if (found === NOTHING || !state.pointedOut.has(fingerprint)) found = { keys: [fingerprint], line };
   }
-  const cycle = findCycle(state.recent);
-  if (cycle === undefined || cycle.repeats < repeatLimit) return found;
-  const key = `cycle ${cycle.members.toSorted().join(" | ")}`;
-  const shown = clip(cycle.members.join(", then "));
-  if (cycle.repeats >= 2 * repeatLimit) return { key, stop: shown };
-  if (found.key !== undefined && !state.pointedOut.has(found.key)) return found;
+  return cycle === NOTHING ? found : cycle;
+}
+
+function judgeCycle({ recent }: Repetition, repeatLimit: number): Judged {
+  const cycle = findCycle(recent);
+  if (cycle === undefined || cycle.repeats < repeatLimit) return NOTHING;
+  const { members, repeats } = cycle;
+  const keys = [`cycle ${members.toSorted().join(" | ")}`, ...members];
+  const shown = clip(members.join(", then "));
+  if (repeats >= 2 * repeatLimit) return { keys, stop: shown };
   return {
-    key,
-    line: `these calls go round in a circle with the same results (${cycle.repeats} times): ${shown}. Going round again gives the same; do something else, or say what blocks.`,
+    keys,
+    line: `these calls go round in a circle with the same results (${repeats} times): ${shown}. Going round again gives the same; do something else, or say what blocks.`,
   };
 }
 
 function judgePolls({ idlePolls }: Repetition): Judged {
-  if (idlePolls >= POLL_STOP) return { key: "polls", stop: `${idlePolls} looks in a row without news` };
-  if (idlePolls < POLL_HINT) return {};
+  const keys = ["polls"];
+  if (idlePolls >= POLL_STOP) return { keys, stop: `${idlePolls} looks in a row without news` };
+  if (idlePolls < POLL_HINT) return NOTHING;
   return {
-    key: "polls",
+    keys,
     line: `${idlePolls} looks in a row showed nothing new. Wait longer in one call, or do other work meanwhile; its end is announced.`,
   };
 }
@@ -154,10 +161,6 @@ function findCycle(
     if (repeats >= 2 && new Set(members).size > 1) return { members, repeats };
   }
   return undefined;
-}
-
-function repeated(shown: string, count: number): string {
-  return `${shown} was called ${count} times with the same result. Repeating it gives the same; do something else, or say what blocks.`;
 }
 
 function clip(text: string): string {

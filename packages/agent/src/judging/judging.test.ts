@@ -93,6 +93,27 @@ test("a goal is kept over a restart; it can be paused, resumed and cleared", asy
   await again.session.close();
 });
 
+test("a stop while the goal is judged leaves it as it is, and no turn follows", async () => {
+  let here: AgentBench | undefined;
+  await using bench = await createAgentBench({
+    script: script(
+      ["One.", "never"],
+      [
+        () => {
+          here?.session.stop();
+          return { hangs: true };
+        },
+      ],
+    ),
+  });
+  here = bench;
+  await here.session.setGoal({ text: "x" });
+  await here.session.send({ text: "go" });
+  await idle(here);
+  expect(here.session.goal).toMatchObject({ state: "active", rounds: 0 });
+  expect(here.model.requests).toHaveLength(2);
+});
+
 test("a turn that did not end well is not judged, and what a person said comes before the goal", async () => {
   let here: AgentBench | undefined;
   await using bench = await createAgentBench({

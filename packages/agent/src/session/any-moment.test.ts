@@ -68,6 +68,14 @@ async function stopAt(
   const end = await here.session.send({ text: "go" });
   expect(["cancelled", "done"]).toContain(end.reason);
   const before = reached;
+  const stored = here.session.messages();
+  const asked = stored.flatMap((message) =>
+    message.role === "assistant" ? message.parts.filter(({ kind }) => kind === "call") : [],
+  );
+  expect(
+    stored.filter(({ role }) => role === "result"),
+    `after a stop at ${moment}`,
+  ).toHaveLength(asked.length);
   isStopping = false;
   expect(await here.session.send({ text: "hi" }), `after a stop at ${moment}`).toMatchObject({
     reason: "done",

@@ -201,6 +201,24 @@ test("undo removes the last exchange and gives its text back; files stay", async
   expect(await here.session.undoExchange()).toMatchObject({ ok: false, code: "nothing_to_undo" });
 });
 
+test("an exchange begins with the message that began its turn, not with a remark in between", async () => {
+  await using here = await createAgentBench({
+    tools,
+    script: [
+      "First.",
+      () => {
+        here.session.steer("a remark");
+        return call("probe");
+      },
+      "Second.",
+    ],
+  });
+  await here.session.send({ text: "one" });
+  await here.session.send({ text: "two" });
+  expect(await here.session.undoExchange()).toEqual({ ok: true, value: "two" });
+  expect(textsOf(here.session.messages())).toEqual(["person: one", "assistant: First."]);
+});
+
 test("retry sends the last message again without its answer", async () => {
   await using here = await createAgentBench({ script: ["Bad.", "Good."] });
   await here.session.send({ text: "one" });
@@ -237,7 +255,7 @@ test("what is asked of people and what they answer is told", async () => {
   await using here = await createAgentBench({
     tools,
     settings: { approvalMode: "prompt" },
-    caller: { askers: [asker] },
+    caller: { askers: [asker, { surface: "web", ask: async () => undefined }] },
     script: [call("write_text", { path: "b.txt", content: "x" }), "Done."],
   });
   expect(await here.session.send({ text: "go" })).toMatchObject({ reason: "done", denied: 0 });

@@ -51,6 +51,9 @@ export function performEffects(context: TurnContext): Perform {
     const usage = answer.usage ?? NO_USAGE;
     emit({ type: "usage", usage, steps: state.steps + 1 });
     const text = textOf(message);
+    if (answer.finish === "length" && callsOf(message).length === 0) {
+      emit({ type: "notice", level: "warn", text: "the answer was cut by the model's output limit" });
+    }
     return {
       kind: "answered",
       text,
