@@ -30,6 +30,7 @@ export { toolFileIn } from "./tool-files/tool-file-in-stack.ts";
 export type { McpServerSetting } from "./mcp/mcp-server-settings.ts";
 export { describeModels } from "./models/describe-models.ts";
 export type { ModelsDescription } from "./models/describe-models.ts";
+export type { ProviderSetting } from "./models/model-settings.ts";
 export { openModelFromConfig } from "./models/open-model-from-config.ts";
 export type { ModelSource } from "./models/open-model-from-config.ts";
 export { readStoredKeys, storeKey } from "./models/stored-keys.ts";

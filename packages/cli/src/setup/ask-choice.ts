@@ -14,7 +14,7 @@ export interface SetupPerson {
 
 const MOST_SHOWN = 15;
 
-export const LEFT = fail("left", "nothing was written");
+const LEFT = fail("left", "nothing was written");
 
 /** Asks for what the flags leave open. Fails with `left` when the person leaves. */
 export async function askChoice(

@@ -1,5 +1,5 @@
 /** What is known about models whose name looks like this. */
-export interface KnownFacts {
+interface KnownFacts {
   /** Of `provider/name`; the first that fits counts. */
   readonly pattern: RegExp;
   readonly contextWindow: number;

@@ -28,7 +28,7 @@ export function modelFacts(
   };
 }
 
-export interface FactsSubject {
+interface FactsSubject {
   readonly provider: string;
   readonly modelName: string;
   readonly isLocal: boolean;

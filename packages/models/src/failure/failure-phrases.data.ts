@@ -1,7 +1,7 @@
 import type { ModelFailureKind } from "@wield/core";
 
 /** What a server means, told by its own words. The first that fits counts. */
-export interface FailurePhrase {
+interface FailurePhrase {
   readonly kind: ModelFailureKind;
   readonly pattern: RegExp;
 }

@@ -26,7 +26,7 @@ export interface Family {
   open(endpoint: Endpoint): Promise<LanguageModelV4>;
 }
 
-export interface OptionsContext {
+interface OptionsContext {
   readonly facts: ModelFacts;
   /** One call per answer. */
   readonly isSequential: boolean;

@@ -3,7 +3,7 @@ import type { ToldFacts } from "../facts/model-facts.ts";
 import { askServer, type AskOptions } from "./ask-server.ts";
 
 /** Which model is asked about, and where. */
-export interface FactsQuestion extends AskOptions {
+interface FactsQuestion extends AskOptions {
   readonly provider: string;
   readonly modelName: string;
   readonly baseUrl: string;

@@ -13,7 +13,7 @@ export type AssistantPart =
   | LanguageModelV4ReasoningPart
   | LanguageModelV4ToolCallPart;
 
-export interface AssistantContext extends PromptContext {
+interface AssistantContext extends PromptContext {
   /** As the provider is told the id. */
   readonly idOf: (callId: string) => string;
 }

@@ -6,7 +6,7 @@ import { wireName } from "./tool-names.ts";
 
 export type ResultPart = LanguageModelV4ToolResultPart;
 
-export interface ResultContext {
+interface ResultContext {
   readonly family: Family;
   readonly facts: ModelFacts;
   /** As the provider knows the call. */

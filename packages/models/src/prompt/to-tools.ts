@@ -3,7 +3,7 @@ import type { ToolCard } from "@wield/core";
 import type { Family } from "../families/family.ts";
 import { wireName } from "./tool-names.ts";
 
-export interface SentTools {
+interface SentTools {
   readonly tools: LanguageModelV4FunctionTool[];
   /** Names that were left out because the provider takes no more. */
   readonly leftOut: readonly string[];

@@ -26,7 +26,7 @@ export interface AttemptContext {
 }
 
 /** How one attempt ended. `hasShown`: something was streamed that a failure makes void. */
-export type AttemptEnd =
+type AttemptEnd =
   | { readonly kind: "answer"; readonly answer: ModelAnswer; readonly notice?: string }
   | { readonly kind: "failed"; readonly failed: ClassifiedFailure; readonly hasShown: boolean }
   | { readonly kind: "cancelled" };

@@ -5,7 +5,7 @@ const LONGEST_WAIT_MS = 30_000;
 const LONGEST_ASKED_WAIT_MS = 120_000;
 const SPREAD = 0.25;
 
-export interface RetryWait {
+interface RetryWait {
   /** The attempt that failed, from 1. */
   readonly attempt: number;
   /** What the provider asked to wait. */

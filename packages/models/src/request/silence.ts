@@ -5,7 +5,7 @@ import { NotAnAnswer } from "../failure/not-an-answer.ts";
 const MAX_BODY_CHARACTERS = 4000;
 
 /** Watches that a stream goes on. */
-export interface SilenceWatch {
+interface SilenceWatch {
   /** As `fetch`, but each piece of a body counts as a sign of life. */
   readonly fetch: Fetch;
   /** Resolves after this long without a sign of life. */
@@ -13,7 +13,7 @@ export interface SilenceWatch {
   stop(): void;
 }
 
-export interface SilenceLimits {
+interface SilenceLimits {
   readonly clock: Clock;
   /** Until the first byte of the answer. */
   readonly firstByteMs: number;
