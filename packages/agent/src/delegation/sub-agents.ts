@@ -50,6 +50,14 @@ export interface SubAgentWorld {
   readonly open: (options: ChildOptions) => AgentSession;
 }
 
+/** What sub-agents add to the turn of their parent. */
+export interface HelperCosts {
+  readonly usage: TokenUsage;
+  readonly denied: number;
+}
+
+export const NO_COSTS: HelperCosts = { usage: NO_USAGE, denied: 0 };
+
 const PROMPT_CHARACTERS = 60;
 const TOLD = new Set(["tool_call", "tool_progress", "tool_result", "approval", "ask"]);
 
@@ -62,7 +70,7 @@ export class SubAgents implements NoticeSource {
   readonly #closing = new AbortController();
   readonly #watchers = new Set<() => void>();
   #news: string[] = [];
-  #usage: TokenUsage = NO_USAGE;
+  #costs = NO_COSTS;
   #restored: Promise<void> | undefined;
 
   constructor(world: SubAgentWorld) {
@@ -113,11 +121,11 @@ export class SubAgents implements NoticeSource {
     return () => void this.#watchers.delete(onNews);
   }
 
-  /** What was used since it was last asked. */
-  takeUsage(): TokenUsage {
-    const usage = this.#usage;
-    this.#usage = NO_USAGE;
-    return usage;
+  /** What they used, and what they were denied because nobody could be asked, since it was last asked. */
+  takeCosts(): HelperCosts {
+    const costs = this.#costs;
+    this.#costs = NO_COSTS;
+    return costs;
   }
 
   /** Stops all of them and lets go of their conversations. */
@@ -148,6 +156,8 @@ export class SubAgents implements NoticeSource {
   }
 
   async #start(delegation: Delegation, scope: CallScope): Promise<Outcome<AgentTask>> {
+    // Older ones come first in the list.
+    await this.#restore();
     const made = await this.#make(delegation, scope);
     if (!made.ok) return made;
     const task = made.value;
@@ -278,7 +288,9 @@ export class SubAgents implements NoticeSource {
     task.session = session;
     session.subscribe((event) => {
       task.note(event);
-      if (event.type === "usage") this.#usage = addUsage(this.#usage, event.usage);
+      const { usage, denied } = this.#costs;
+      if (event.type === "usage") this.#costs = { usage: addUsage(usage, event.usage), denied };
+      if (event.type === "done") this.#costs = { usage, denied: denied + event.denied };
       if (!TOLD.has(event.type)) return;
       const { seq: _seq, at: _at, ...body } = event;
       this.#world.emit(body);

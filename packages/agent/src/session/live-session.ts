@@ -20,11 +20,10 @@ import { createSessionTeller } from "./session-teller.ts";
 import { RequestMaker } from "../compaction/request-maker.ts";
 import type { AgentEvent } from "../events/agent-event.ts";
 import { createEventStream, type EventStream } from "../events/event-stream.ts";
-import { SubAgents } from "../delegation/sub-agents.ts";
+import { NO_COSTS, SubAgents } from "../delegation/sub-agents.ts";
 import { exitCodeOf } from "../turn/exit-code.ts";
 import { ownMessage, personMessage } from "../turn/messages.ts";
 import type { TurnContext } from "../turn/turn-context.ts";
-import { NO_USAGE } from "../turn/turn-state.ts";
 import { ConversationRecord } from "./conversation-record.ts";
 import { lastExchange } from "./last-exchange.ts";
 import { createSteering, type WaitingInput } from "./steering.ts";
@@ -311,7 +310,7 @@ export class LiveSession implements AgentSession {
       store: (event) => this.#store(event),
       emit: (body) => this.#events.emit(body),
       onDelivered: (taken) => void waiting.push(...taken.map(({ ended }) => ended)),
-      takeUsage: () => this.#subAgents?.takeUsage() ?? NO_USAGE,
+      takeCosts: () => this.#subAgents?.takeCosts() ?? NO_COSTS,
     };
   }
 

@@ -114,12 +114,11 @@ export function performEffects(context: TurnContext): Perform {
     switch (effect.kind) {
       case "ask":
         return ask(state);
-      case "run":
-        return {
-          kind: "batch_ended",
-          ...(await runCalls(effect.calls, callsContext(state.steps))),
-          usage: context.takeUsage(),
-        };
+      case "run": {
+        const { calls, denied } = await runCalls(effect.calls, callsContext(state.steps));
+        const helpers = context.takeCosts();
+        return { kind: "batch_ended", calls, denied: denied + helpers.denied, usage: helpers.usage };
+      }
       case "refuse":
         await refuseCalls(effect.calls, callsContext(state.steps), effect.why);
         return { kind: "batch_refused" };

@@ -1,6 +1,7 @@
-import type { SessionEvent, TokenUsage } from "@wield/core";
+import type { SessionEvent } from "@wield/core";
 import type { AgentParts, ConversationSource } from "../agent-parts.ts";
 import type { RequestMaker } from "../compaction/request-maker.ts";
+import type { HelperCosts } from "../delegation/sub-agents.ts";
 import type { AgentEventBody } from "../events/agent-event.ts";
 import type { ConversationRecord } from "../session/conversation-record.ts";
 import type { Steering, WaitingInput } from "../session/steering.ts";
@@ -22,6 +23,6 @@ export interface TurnContext {
   readonly emit: (body: AgentEventBody) => void;
   /** These words of the person are part of the turn now. */
   readonly onDelivered: (waiting: readonly WaitingInput[]) => void;
-  /** Tokens that sub-agents have used since it was last asked. */
-  readonly takeUsage: () => TokenUsage;
+  /** What sub-agents have cost since it was last asked. */
+  readonly takeCosts: () => HelperCosts;
 }

@@ -125,6 +125,20 @@ test("J-004: what a helper does is asked of the parent's person, and a refusal h
   await session.close();
 });
 
+test("A-009: what a helper is denied because nobody can be asked counts for the run", async () => {
+  const model = scripts([delegate({ prompt: "write it" }), "Done."], {
+    "write it": [{ calls: [{ tool: "write_file", input: { path: "x", content: "x" } }] }, "I cannot."],
+  });
+  const { session, events } = await world(model, {
+    config: "tools:\n  approval_mode: prompt\n",
+    toolset: "coding",
+    noAskerReason: "this is a headless run",
+  });
+  expect(await session.send({ text: "go" })).toMatchObject({ reason: "done", denied: 1 });
+  expect(events.at(-1)).toMatchObject({ type: "done", exit_code: 3 });
+  await session.close();
+});
+
 test("J-005: stopping the parent stops the helpers at once", async () => {
   const wait: ScriptedStep = { calls: [{ tool: "wait_forever" }] };
   const both: ScriptedStep = {
