@@ -19,6 +19,12 @@ describe("sh of this machine", () => {
   backgroundCases(() => openLocalBench({ wantedShell: "sh" }));
 });
 
+describe("bash in the sandbox", () => {
+  shellCases(() => openLocalBench({ isSandboxed: true }));
+  endCases(() => openLocalBench({ isSandboxed: true }));
+  backgroundCases(() => openLocalBench({ isSandboxed: true }));
+});
+
 describe("output that comes later than the end", () => {
   shellCases(() => openLocalBench({ wrap: delayOutput }));
 });

@@ -8,7 +8,7 @@ import {
   renderOutcome,
   type ToolSettings,
 } from "@wield/core";
-import { createLocalProcesses, SessionProcesses, systemClock } from "@wield/host";
+import { createLocalProcesses, createSandbox, SessionProcesses, systemClock } from "@wield/host";
 import { type BenchCallOptions, createTestBench, type TestBench } from "@wield/testkit";
 import { loadBuiltInTool } from "@wield/tools";
 import { openCallProcesses } from "@wield/host";
@@ -41,6 +41,8 @@ export interface TerminalPlace {
 }
 
 export interface BenchOptions {
+  /** In bubblewrap where it works, as the product does. */
+  readonly isSandboxed?: boolean;
   /** Puts something around the driver. */
   readonly wrap?: (driver: ProcessesDriver) => ProcessesDriver;
   readonly settings?: Partial<ToolSettings>;
@@ -124,8 +126,11 @@ export function openLocalBench(options: BenchOptions = {}): Promise<TerminalBenc
     const bench = await createTestBench(benchOptions);
     const { PATH = "/usr/bin:/bin", HOME = bench.home } = process.env;
     const { wantedShell, idleMs } = options;
+    const places = { workspace: bench.root, writable: [], readable: [], hidden: [], home: bench.home };
+    const sandbox = createSandbox({ ...places, kind: "auto", network: "on" });
+    const driver = createLocalProcesses(options.isSandboxed === true ? { sandbox } : {});
     return {
-      driver: options.wrap?.(createLocalProcesses()) ?? createLocalProcesses(),
+      driver: options.wrap?.(driver) ?? driver,
       bench,
       home: bench.root,
       env: {

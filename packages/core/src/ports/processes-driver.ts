@@ -113,6 +113,11 @@ export interface TreeQuery {
   readonly spare?: readonly number[];
   /** Only processes that began after that moment (`ProcessesDriver.moment`) are looked for. */
   readonly since?: number;
+  /**
+   * Copies that the shell made of itself after that moment belong too, though they show the shell's own mark: a loop in
+   * the background that runs no program just now.
+   */
+  readonly copiesSince?: number;
 }
 
 export interface TreeEnd {

@@ -79,7 +79,7 @@ async function openPipe(errors: Readable, path: string): Promise<Outcome<Releasa
     const isTaken = await firstBytes(errors);
     if (isTaken === ".") return value(source);
     source.release();
-    return fail("shell_failed", isTaken.trim());
+    return fail("shell_failed", isTaken.slice(1).trim());
   } catch (error) {
     return fail("shell_failed", error instanceof Error ? error.message : String(error));
   } finally {

@@ -49,3 +49,8 @@ test("a copy of the shell that began a group of its own belongs by what it start
   const table = [SHELL, copy, row(21, 20, { marks: ["m.7"] }), row(22, 1, { marks: ["m"] })];
   expect(pids(rowsOfTree(table, { mark: "m.7", spare: [10] }))).toEqual([20, 21]);
 });
+
+test("a copy that runs no program just now belongs when it began after the command did", () => {
+  const table = [SHELL, row(20, 1, { marks: ["m"] }), row(30, 1, { marks: ["m"] }), row(31, 1)];
+  expect(pids(rowsOfTree(table, { mark: "m.7", spare: [10], copiesSince: 25 }))).toEqual([30]);
+});

@@ -6,13 +6,14 @@ import type { ProcessRow } from "./process-table.ts";
  * shell that is spared has started, and copies of the shell (they still show the shell's own mark) that started one of these.
  */
 export function rowsOfTree(table: readonly ProcessRow[], query: TreeQuery): readonly ProcessRow[] {
-  const { mark, heads = [] } = query;
+  const { mark, heads = [], copiesSince = Infinity } = query;
   const spared = new Set(query.spare);
   const byPid = new Map(table.map((row) => [row.pid, row]));
   const belongs = new Set<number>();
   for (const row of table) {
     const isHeaded = heads.includes(row.pid) || heads.includes(row.group) || spared.has(row.parent);
-    if (isHeaded || isMarked(row, mark)) belongs.add(row.pid);
+    const isCopy = row.pid > copiesSince && isCopyOfShell(row, mark);
+    if (isHeaded || isCopy || isMarked(row, mark)) belongs.add(row.pid);
   }
   const known = [...belongs];
   for (const pid of known) {

@@ -1,6 +1,12 @@
 /** What the shell says on its control channel. */
 export type ControlMessage =
-  | { readonly kind: "ready"; readonly pid: number; readonly hasFunctions: boolean; readonly folder: string }
+  | {
+      readonly kind: "ready";
+      readonly pid: number;
+      readonly parent: number;
+      readonly hasFunctions: boolean;
+      readonly folder: string;
+    }
   | { readonly kind: "open"; readonly number: number; readonly said: string }
   | {
       readonly kind: "ended";
@@ -48,7 +54,13 @@ function parse(text: string): ControlMessage | undefined {
   const number = Number(first);
   switch (kind) {
     case "ready":
-      return { kind, pid: number, hasFunctions: fields[1] === "1", folder: fields.slice(2).join(FIELD_END) };
+      return {
+        kind,
+        pid: number,
+        parent: Number(pid),
+        hasFunctions: code === "1",
+        folder: fields.slice(3).join(FIELD_END),
+      };
     case "open":
       return { kind, number, said: fields.slice(1).join(FIELD_END) };
     case "ended": {

@@ -16,6 +16,9 @@ import { mightBeOpen } from "./might-be-open.ts";
 import { type ShellAnswer, ShellProcess, type ShellState } from "./shell-process.ts";
 import { signalOfExitCode } from "./signal-of-exit-code.ts";
 
+/** A copy of the shell becomes the program it is to run in less. */
+const SETTLING_MS = 20;
+
 /** How long a shell may take to tell of an end that was forced, before it is replaced. */
 const LATE_END_MS = 1500;
 
@@ -246,8 +249,8 @@ export class SessionShell {
     return this.#options.driver.end(this.#treeOf(run));
   }
 
-  #treeOf({ mark, shell }: RunningCommand): TreeQuery {
-    return { mark, spare: shell.own };
+  #treeOf({ mark, shell, since }: RunningCommand): TreeQuery {
+    return { mark, spare: shell.own, ...(since === undefined ? {} : { copiesSince: since }) };
   }
 
   async #finish(run: RunningCommand, answer: ShellAnswer): Promise<EndedCommand> {
@@ -298,9 +301,17 @@ export class SessionShell {
     answer: Extract<ShellAnswer, { readonly kind: "ended" }>,
   ): Promise<readonly FoundProcess[]> {
     const { since } = run;
-    if (since === undefined && !answer.hasLeft) return [];
+    // Other shells than bash give their copies no group of their own, so they know nothing of what is left.
+    const mayKnow = this.#shell?.dialect === "bash";
+    if (since === undefined && mayKnow && !answer.hasLeft) return [];
     const isLooked = answer.hasLeft || since === undefined ? {} : { since };
-    return this.#options.driver.find({ ...this.#treeOf(run), heads: [answer.pid], ...isLooked });
+    const query = { ...this.#treeOf(run), heads: [answer.pid], ...isLooked };
+    const left = await this.#options.driver.find(query);
+    const shellName = this.#shell?.path.split("/").at(-1);
+    if (!left.some(({ name }) => name === shellName)) return left;
+    // It may be about to become another program, or to end.
+    await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
+    return this.#options.driver.find(query);
   }
 
   #waitIdle(): void {

@@ -55,8 +55,8 @@ export interface ShellOptions {
 /** One process that waits for commands and runs each in a copy of itself. */
 export class ShellProcess {
   readonly program: Program;
-  /** The shell itself; `program` is its parent, so that a command that ends its parent's parent does not end us. */
-  #pid = 0;
+  /** The shell and its parent: it has one of its own, so that a command that ends its parent does not end us. */
+  #pids: readonly number[] = [];
   /** The session has functions: any word of a command may mean something else. */
   hasFunctions = false;
   readonly #barrier: OutputBarrier | undefined;
@@ -97,7 +97,7 @@ export class ShellProcess {
     const said = await ready;
     if (said.kind !== "ready") return fail("shell_failed", "the shell could not start: it ended at once");
     state.folder = said.folder;
-    process.#pid = said.pid;
+    process.#pids = [said.pid, said.parent];
     process.hasFunctions = said.hasFunctions;
     return value(process);
   }
@@ -134,7 +134,7 @@ export class ShellProcess {
 
   /** The processes that are the shell and no part of a command. */
   get own(): readonly number[] {
-    return [this.program.identity.pid, this.#pid];
+    return [this.program.identity.pid, ...this.#pids];
   }
 
   /** Lets it end by itself. What its commands left behind can go on writing. */
@@ -172,7 +172,7 @@ function setUpText({ shell, state }: ShellOptions, barrier: string): string {
     ...Object.entries(parts).map(([name, text]) => `__wield_${name}=${quoteWord(text)}`),
     `__wield_barrier=${barrier}`,
     script.base,
-    `printf 'ready\\037%s\\037%s\\037%s\\0' "$$" "$__wield_functions" "$__wield_dir" >&9`,
+    `printf 'ready\\037%s\\037%s\\037%s\\037%s\\0' "$$" "$PPID" "$__wield_functions" "$__wield_dir" >&9`,
     "",
   ].join("\n");
 }
