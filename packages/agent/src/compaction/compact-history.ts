@@ -1,4 +1,4 @@
-import type { Conversation, SessionEvent } from "@wield/core";
+import type { Conversation, SessionEvent, TokenUsage } from "@wield/core";
 import type { CompactionSettings } from "../agent-settings.ts";
 import type { ConversationRecord } from "../session/conversation-record.ts";
 import { planSummary } from "./plan-summary.ts";
@@ -15,6 +15,8 @@ export interface Compacting {
   /** Tokens to come below; a summary is made only when cut results do not reach. */
   readonly target: number;
   readonly focus?: string;
+  /** Told what a summary has used. */
+  readonly noteUsage: (usage: TokenUsage) => void;
 }
 
 export interface Compacted {
@@ -51,6 +53,7 @@ async function replaceMiddle(how: Compacting): Promise<string | undefined> {
   const summary = await summarise(middle, {
     model: maker.model,
     signal,
+    noteUsage: how.noteUsage,
     ...(focus === undefined ? {} : { focus }),
   });
   switch (summary.kind) {

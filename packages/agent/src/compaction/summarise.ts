@@ -1,4 +1,4 @@
-import type { Message, ModelPort, TodoItem } from "@wield/core";
+import type { Message, ModelPort, TodoItem, TokenUsage } from "@wield/core";
 import { askModel } from "../model/ask-model.ts";
 import { sizeOfMessages } from "./token-size.ts";
 import { renderTranscript } from "./render-transcript.ts";
@@ -12,6 +12,7 @@ export interface Summarising {
   readonly model: ModelPort;
   readonly signal: AbortSignal;
   readonly focus?: string;
+  readonly noteUsage: (usage: TokenUsage) => void;
 }
 
 export type Summary =
@@ -42,6 +43,7 @@ export async function summarise(messages: readonly Message[], how: Summarising):
     case "failed":
       return { kind: "failed", why: asked.failure.message };
     case "answer": {
+      if (asked.answer.usage !== undefined) how.noteUsage(asked.answer.usage);
       const said = asked.answer.parts
         .map((part) => (part.kind === "text" ? part.text : ""))
         .join("")

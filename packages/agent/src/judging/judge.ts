@@ -1,4 +1,4 @@
-import type { Message, ModelPort } from "@wield/core";
+import type { Message, ModelPort, TokenUsage } from "@wield/core";
 import { renderTranscript } from "../compaction/render-transcript.ts";
 import { askModel } from "../model/ask-model.ts";
 
@@ -12,6 +12,12 @@ export interface Question {
   readonly messages: readonly Message[];
 }
 
+export interface Judging {
+  readonly model: ModelPort;
+  readonly signal: AbortSignal;
+  readonly noteUsage: (usage: TokenUsage) => void;
+}
+
 /** `unclear`: no judge could be had, or it said something else. */
 export type Judgement =
   | { readonly kind: "yes" }
@@ -21,7 +27,7 @@ export type Judgement =
 /** A cheap request that is answered with YES, or with NO and why. */
 export async function judge(
   { system, question, messages }: Question,
-  { model, signal }: { readonly model: ModelPort; readonly signal: AbortSignal },
+  { model, signal, noteUsage }: Judging,
 ): Promise<Judgement> {
   const record = renderTranscript(messages, MOST_CHARACTERS);
   const text = `${record}\n\n${question}\nAnswer with YES, or with NO: and one sentence that says what is missing.`;
@@ -36,6 +42,7 @@ export async function judge(
   );
   if (asked.kind === "cancelled") return { kind: "unclear", why: "it was stopped" };
   if (asked.kind === "failed") return { kind: "unclear", why: asked.failure.message };
+  if (asked.answer.usage !== undefined) noteUsage(asked.answer.usage);
   const said = asked.answer.parts
     .map((part) => (part.kind === "text" ? part.text : ""))
     .join("")

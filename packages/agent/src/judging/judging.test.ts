@@ -159,6 +159,8 @@ test("with agent.verify a gap goes back at most twice, and a check that fails co
       "guard: [wield] Your answer leaves a gap: three is missing.",
     ]);
     expect(here.model.requests.filter(isJudged)).toHaveLength(2);
+    // Judgements are paid for like steps.
+    expect(here.session.usage()).toMatchObject({ input: 600, steps: 4 });
   }
   {
     await using here = await createAgentBench({

@@ -7,6 +7,7 @@ import {
   type Outcome,
   type SessionEvent,
   type TodoItem,
+  type TokenUsage,
   type UserMessage,
 } from "@wield/core";
 import type { AgentParts, ConversationSource } from "../agent-parts.ts";
@@ -14,13 +15,15 @@ import type { AgentSession, TurnEnd, TurnInput } from "../agent-session.ts";
 import { compactNow } from "../compaction/compact-now.ts";
 import { changeGoal, goalIn, type Goal, type GoalChange } from "../judging/goal.ts";
 import { pursueGoal } from "../judging/pursue-goal.ts";
+import { addUsage } from "../turn/add-usage.ts";
 import { NEVER_BEGUN, turnEnd } from "../turn/turn-end.ts";
+import { NO_USAGE } from "../turn/turn-state.ts";
 import { carryOutTurn } from "./carry-out-turn.ts";
 import { createSessionTeller } from "./session-teller.ts";
 import { RequestMaker } from "../compaction/request-maker.ts";
 import type { AgentEvent } from "../events/agent-event.ts";
 import { createEventStream, type EventStream } from "../events/event-stream.ts";
-import { NO_COSTS, SubAgents } from "../delegation/sub-agents.ts";
+import { NO_COSTS, SubAgents, type HelperCosts } from "../delegation/sub-agents.ts";
 import { exitCodeOf } from "../turn/exit-code.ts";
 import { ownMessage, personMessage } from "../turn/messages.ts";
 import type { TurnContext } from "../turn/turn-context.ts";
@@ -68,6 +71,8 @@ export class LiveSession implements AgentSession {
   readonly #detachTodos: (() => void) | undefined;
   readonly #subAgents: SubAgents | undefined;
   #detachAgents: (() => void) | undefined;
+  /** Tokens of summaries and judgements that no turn has counted yet. */
+  #spentBeside: TokenUsage = NO_USAGE;
   #isClosed = false;
   readonly #closing = new AbortController();
 
@@ -217,6 +222,7 @@ export class LiveSession implements AgentSession {
       settings: this.#parts.settings.compaction,
       signal: this.#closing.signal,
       store: (event) => this.#store(event),
+      noteUsage: (usage) => this.#noteUsage(usage),
       ...(focus === undefined ? {} : { focus }),
     });
   }
@@ -246,6 +252,17 @@ export class LiveSession implements AgentSession {
     return subAgents;
   }
 
+  #noteUsage(usage: TokenUsage): void {
+    this.#spentBeside = addUsage(this.#spentBeside, usage);
+  }
+
+  #takeCosts(): HelperCosts {
+    const { usage, denied } = this.#subAgents?.takeCosts() ?? NO_COSTS;
+    const spent = this.#spentBeside;
+    this.#spentBeside = NO_USAGE;
+    return { usage: addUsage(usage, spent), denied };
+  }
+
   async #writeTodos(items: readonly TodoItem[]): Promise<void> {
     await this.#store({ kind: "todo", items });
     this.#events.emit({ type: "todo", items });
@@ -272,8 +289,14 @@ export class LiveSession implements AgentSession {
   ): Promise<TurnEnd> {
     const turn = this.#record.turn + 1;
     const context = this.#context(message, { turn, signal, waiting });
-    const end = turnEnd(await carryOutTurn(message, context, this.#tellSession));
-    const line = end.reason === "done" ? await this.#pursueGoal(context) : undefined;
+    const outcome = turnEnd(await carryOutTurn(message, context, this.#tellSession));
+    const line = outcome.reason === "done" ? await this.#pursueGoal(context) : undefined;
+    const costs = this.#takeCosts();
+    const end = {
+      ...outcome,
+      usage: addUsage(outcome.usage, costs.usage),
+      denied: outcome.denied + costs.denied,
+    };
     const { reason, usage, steps, calls } = end;
     try {
       await this.#store({ kind: "turn_ended", turn, reason, usage, steps, calls });
@@ -310,15 +333,23 @@ export class LiveSession implements AgentSession {
       store: (event) => this.#store(event),
       emit: (body) => this.#events.emit(body),
       onDelivered: (taken) => void waiting.push(...taken.map(({ ended }) => ended)),
-      takeCosts: () => this.#subAgents?.takeCosts() ?? NO_COSTS,
+      noteUsage: (usage) => this.#noteUsage(usage),
+      takeCosts: () => this.#takeCosts(),
     };
   }
 
   /** Never rejects: a goal that cannot be judged or stored does not hold up the end of a turn. */
-  async #pursueGoal({ signal, store, emit }: TurnContext): Promise<string | undefined> {
+  async #pursueGoal({ signal, store, emit, noteUsage }: TurnContext): Promise<string | undefined> {
     const { messages } = this.#record;
     try {
-      return await pursueGoal(this.goal, { model: this.#maker.model, signal, messages, store, emit });
+      return await pursueGoal(this.goal, {
+        model: this.#maker.model,
+        signal,
+        messages,
+        store,
+        emit,
+        noteUsage,
+      });
     } catch (error) {
       this.#parts.log("error", `the goal of ${this.id}: ${messageOf(error)}`);
       return undefined;

@@ -73,9 +73,18 @@ async function fit(
 }
 
 async function compact(context: TurnContext, conversation: Conversation, target: number): Promise<Compacted> {
-  const { maker, record, signal, store, emit } = context;
+  const { maker, record, signal, store, emit, noteUsage } = context;
   const { compaction: settings } = context.parts.settings;
-  const compacted = await compactHistory({ maker, record, conversation, settings, signal, store, target });
+  const compacted = await compactHistory({
+    maker,
+    record,
+    conversation,
+    settings,
+    signal,
+    store,
+    target,
+    noteUsage,
+  });
   const { before, after, problem } = compacted;
   const why = problem === undefined ? "" : `; ${problem}`;
   emit({

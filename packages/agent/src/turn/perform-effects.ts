@@ -105,8 +105,8 @@ export function performEffects(context: TurnContext): Perform {
   /** A comparison that fails counts as passed. */
   const verify = async (): Promise<TurnEvent> => {
     const messages = record.messages.slice(record.messages.findLastIndex(({ id }) => id === context.startId));
-    const { signal } = context;
-    const judged = await judge({ ...VERIFYING, messages }, { model: maker.model, signal });
+    const { signal, noteUsage } = context;
+    const judged = await judge({ ...VERIFYING, messages }, { model: maker.model, signal, noteUsage });
     return judged.kind === "no" ? { kind: "verified", gap: judged.why } : { kind: "verified" };
   };
 

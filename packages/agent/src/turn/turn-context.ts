@@ -1,4 +1,4 @@
-import type { SessionEvent } from "@wield/core";
+import type { SessionEvent, TokenUsage } from "@wield/core";
 import type { AgentParts, ConversationSource } from "../agent-parts.ts";
 import type { RequestMaker } from "../compaction/request-maker.ts";
 import type { HelperCosts } from "../delegation/sub-agents.ts";
@@ -23,6 +23,8 @@ export interface TurnContext {
   readonly emit: (body: AgentEventBody) => void;
   /** These words of the person are part of the turn now. */
   readonly onDelivered: (waiting: readonly WaitingInput[]) => void;
-  /** What sub-agents have cost since it was last asked. */
+  /** Tokens of requests besides the steps: summaries, judgements. */
+  readonly noteUsage: (usage: TokenUsage) => void;
+  /** What sub-agents and other requests have cost since it was last asked. */
   readonly takeCosts: () => HelperCosts;
 }
