@@ -35,7 +35,7 @@ export function sizeOfMessages(messages: readonly Message[]): number {
 
 const known = new WeakMap<Message, number>();
 
-export function charactersOf(message: Message): number {
+function charactersOf(message: Message): number {
   const before = known.get(message);
   if (before !== undefined) return before;
   const characters = FRAME_CHARACTERS + count(message);

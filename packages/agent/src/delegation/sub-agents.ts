@@ -27,7 +27,7 @@ import { createSlots, type Slots } from "./slots.ts";
 import { SubTask } from "./sub-task.ts";
 
 /** How a sub-agent's conversation is opened. */
-export interface ChildOptions {
+interface ChildOptions {
   readonly session: OpenSession;
   readonly model: ModelPort;
   readonly source: ConversationSource;

@@ -49,7 +49,7 @@ export const NEW_TURN: TurnState = {
 };
 
 /** What the loop cannot know by itself. */
-export interface TurnFacts {
+interface TurnFacts {
   readonly openTodos: number;
   /** Background work runs that will be announced. */
   readonly isWaiting: boolean;
