@@ -4,7 +4,7 @@ import { readScript } from "./read-script.ts";
 
 const MOST_BYTES = 100 * 1024;
 /** Longest time one line may take to parse, in milliseconds. */
-const PARSE_LIMIT_MS = 500;
+const PARSE_LIMIT_MS = 1000;
 
 /** Lines of bash and sh, read with the tree-sitter grammar. The 1.5 MB of WebAssembly are loaded by the first `open`. */
 export function createCommandParser(): CommandParser {

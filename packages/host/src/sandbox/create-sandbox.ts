@@ -1,10 +1,9 @@
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { fail, type Outcome, type ProgramSpec, type SandboxFacts, value } from "@wield/core";
 import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
 import { findBubblewrap } from "./find-bubblewrap.ts";
 import { mountsOf, type SandboxPlaces } from "./mounts.ts";
+import { makeTemporaryFolder } from "./temporary-folder.ts";
 
 export interface SandboxOptions extends SandboxPlaces {
   /** `auto`: without bubblewrap programs run unprotected, and that is said. `bubblewrap`: then nothing runs. */
@@ -39,8 +38,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   const temporaryFolder = (): string => {
     if (temporary !== undefined) return temporary;
-    temporary = realpathSync(mkdtempSync(join(tmpdir(), "wield-sandbox-")));
-    chmodSync(temporary, 0o700);
+    temporary = makeTemporaryFolder();
     process.once("exit", close);
     return temporary;
   };

@@ -10,6 +10,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
@@ -330,4 +331,18 @@ test("the local driver starts nothing where the sandbox that was asked for canno
   expect(refused).toMatchObject({ ok: false, code: "sandbox_unavailable" });
   expect(existsSync(join(base, "w/made"))).toBe(false);
   await driver.close();
+});
+
+test("private folders that killed processes left behind go after a day", () => {
+  const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  const left = [
+    "wield-sandbox-4194999-old",
+    "wield-sandbox-4194999-new",
+    `wield-sandbox-${process.pid}-old`,
+  ].map((name) => join(tmpdir(), name));
+  for (const path of left) mkdirSync(path, { recursive: true });
+  for (const path of left) if (path.endsWith("old")) utimesSync(path, old, old);
+  makeSandbox().wrap({ argv: ["true"], folder: base, env: {}, mark: "m", input: "empty", output: "merged" });
+  expect(left.map((path) => existsSync(path))).toEqual([false, true, true]);
+  for (const path of left) rmSync(path, { recursive: true, force: true });
 });
