@@ -25,7 +25,8 @@ type ModelsOf = (runtime: Runtime, input: CommandInput) => (id: string) => Promi
 /** The chat with models from wherever. */
 export async function chatWith(input: CommandInput, modelsOf: ModelsOf): Promise<number> {
   const { io } = input;
-  const isTerminal = io.out.isTerminal && io.stdin.isTTY === true;
+  // One that cannot move its cursor is spoken to line by line.
+  const isTerminal = io.out.isTerminal && io.stdin.isTTY === true && input.env["TERM"] !== "dumb";
   if (isTerminal) {
     // What is typed from here on arrives as it was typed; else a return key becomes a line end.
     io.stdin.setRawMode?.(true);

@@ -27,6 +27,8 @@ export interface ScreenControllerOptions {
   readonly completion: () => CompletionWorld;
   readonly workspaceName: string;
   readonly onLeave: () => void;
+  /** The screen is not as it should be. */
+  readonly onRedraw: () => void;
 }
 
 /** What is on the screen: finished parts, which only grow, and what is drawn anew. */
@@ -216,9 +218,7 @@ export class ScreenController {
       case "open":
         return this.#openCall(chat);
       case "redraw":
-        this.#batch += 1;
-        this.#printed = [];
-        return;
+        return this.#options.onRedraw();
     }
   }
 

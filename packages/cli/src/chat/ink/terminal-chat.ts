@@ -1,4 +1,5 @@
 import type { Runtime } from "@wield/app";
+import type { Instance } from "ink";
 import type { Log, Outcome } from "@wield/core";
 import type { CommandInput } from "../../argv/command-spec.ts";
 import { requestLine } from "../../approvals/render-request.ts";
@@ -27,6 +28,8 @@ export interface ChatLog {
   writeTo(write: (level: "info" | "warn" | "error", text: string) => void): void;
 }
 
+/** What scrolled away stays where it is. */
+const CLEAR_SCREEN = "\u001b[2J\u001b[H";
 const LOOK_FOR_REQUESTS_MS = 1000;
 
 /** The chat at a terminal. Resolves with the exit code when the person leaves. */
@@ -36,6 +39,7 @@ export async function terminalChat(options: TerminalChatOptions): Promise<Outcom
   const parts = loadInk();
   const left = Promise.withResolvers<number>();
   let chat: Chat | undefined;
+  let instance: Pick<Instance, "clear"> | undefined;
   const size = () => ({ columns: io.out.columns, rows: rowsOf(io.stdout) });
   const attention: Attention = new Attention({
     onChange: () => controller.draw(),
@@ -52,6 +56,10 @@ export async function terminalChat(options: TerminalChatOptions): Promise<Outcom
     completion: () => completionWorld(runtime, chat),
     workspaceName: io.out.foreign(runtime.workspaceName),
     onLeave: () => left.resolve(0),
+    onRedraw: () => {
+      instance?.clear();
+      io.stdout.write(CLEAR_SCREEN);
+    },
   });
   const opened = await options.open(options.first, attention);
   if (!opened.ok) {
@@ -80,15 +88,16 @@ export async function terminalChat(options: TerminalChatOptions): Promise<Outcom
   const stopSignals = watchSignals((code) => left.resolve(code));
   const stopLooking = tellAboutRequests(shown, runtime);
   const { ink, react } = await parts;
-  const instance = ink.render(chatScreen({ ink, react }, controller), {
+  const drawn = ink.render(chatScreen({ ink, react }, controller), {
     stdin: io.stdin,
     stdout: io.stdout,
     stderr: io.stderr,
     exitOnCtrlC: false,
     interactive: true,
   });
+  instance = drawn;
   try {
-    void instance.waitUntilExit().then(
+    void drawn.waitUntilExit().then(
       () => left.resolve(0),
       (error: unknown) => left.reject(error),
     );
@@ -98,8 +107,8 @@ export async function terminalChat(options: TerminalChatOptions): Promise<Outcom
     stopLooking();
     await shown.close();
     controller.draw();
-    await instance.waitUntilRenderFlush();
-    instance.unmount();
+    await drawn.waitUntilRenderFlush();
+    drawn.unmount();
     controller.dispose();
     stopSignals();
   }

@@ -63,6 +63,13 @@ test("a message of the person keeps its lines, and an end says why and what it t
   ]);
 });
 
+test("long thinking is told by its beginning", () => {
+  const text = Array.from({ length: 30 }, (_none, index) => `thought ${index}`).join("\n");
+  const shown = lines({ kind: "reasoning", text });
+  expect(shown.slice(0, 3)).toEqual(["", "∴ thought 0", "  thought 1"]);
+  expect(shown.at(-1)).toBe("  … 22 more lines");
+});
+
 test("a colour never leaks out of its line", () => {
   const { kind, text } = { kind: "answer", text: "**a** `b`\n\n> c" } as const;
   for (const line of blockLines({ kind, text, isContinued: false }, PLAIN_VIEW))

@@ -55,8 +55,13 @@ export function answerLines(text: string, { columns, colours }: LinesView): read
   return markdownLines(text, columns).map((line) => paintLine(line, colours));
 }
 
+const REASONING_LINES = 8;
+
+/** Thinking is told by its beginning: the answer is what counts. */
 export function reasoningLines(text: string, view: LinesView): readonly string[] {
-  return markedText(text.trim(), "∴ ", ["dim"], view);
+  const lines = markedText(text.trim(), "∴ ", ["dim"], view);
+  const more = lines.length - REASONING_LINES;
+  return more <= 1 ? lines : [...lines.slice(0, REASONING_LINES), view.colours.dim(`  … ${more} more lines`)];
 }
 
 /** Text as it was written, behind a mark. */

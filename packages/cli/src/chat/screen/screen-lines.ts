@@ -4,7 +4,7 @@ import { editorLines } from "../editor/editor-lines.ts";
 import { questionLines } from "../questions/question-lines.ts";
 import type { LiveItem } from "../transcript/transcript.ts";
 import { approvalLines } from "./approval-lines.ts";
-import { answerLines, blockLines, markedText, reasoningLines } from "./block-lines.ts";
+import { answerLines, blockLines, markedText } from "./block-lines.ts";
 import { cardLines } from "./card-lines.ts";
 import type { LinesView } from "./lines-view.ts";
 import type { Focus, ScreenModel } from "./screen-model.ts";
@@ -134,7 +134,7 @@ function liveLines(item: LiveItem, view: ScreenView): readonly string[] {
       return item.isContinued ? lines : ["", ...lines];
     }
     case "reasoning":
-      return ["", ...reasoningLines(item.text, view).slice(-3)];
+      return ["", ...markedText(item.text.trim(), "∴ ", ["dim"], view).slice(-3)];
     case "call":
       return cardLines(item.card, view);
     case "block":

@@ -77,6 +77,7 @@ export async function openTestChat(options: TestChatOptions): Promise<TestChat> 
     }),
     workspaceName: "work",
     onLeave: left.resolve,
+    onRedraw: () => undefined,
   });
   const open = (request: Parameters<typeof openChat>[1]) =>
     openChat(
