@@ -23,7 +23,7 @@ export default defineTool({
     const text = await files.readText(path);
     // What can be expected to go wrong is returned, not thrown.
     if (!text.ok) return text;
-    const lines = text.value.split("\\n").length - 1;
+    const lines = text.value === "" ? 0 : text.value.replace(/\\n$/, "").split("\\n").length;
     return ok(\`\${lines} lines in \${path}\`, { lines });
   },
 });

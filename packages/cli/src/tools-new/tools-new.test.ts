@@ -44,7 +44,7 @@ test("what is written works at once: it is checked, called, tested and compiled"
   expect(checked.code).toBe(0);
   expect(checked.out.match(/^ok /gm)).toHaveLength(8);
   expect(checked.out).toMatch(
-    /^warn +word_count +contract +description still holds .*; parameter "path" still holds/m,
+    /^warn +word_count +contract +description still holds .*\nwarn +word_count +contract +parameter "path" still holds/m,
   );
 
   bench.write("notes.md", "one\ntwo\n");
@@ -64,7 +64,7 @@ test("the written test and the written tsconfig find what is wrong", SLOW, async
   const tools = join(bench.home, "tools");
   const file = join(tools, "word_count.ts");
   const text = readFileSync(file, "utf8");
-  writeFileSync(file, text.replace("length - 1", "length"));
+  writeFileSync(file, text.replace(/\.replace\(.*?, ""\)/, ""));
   expect(runTest(join(tools, "word_count.test.ts"))).toMatchObject({
     status: 1,
     stdout: expect.stringContaining("fail 1"),

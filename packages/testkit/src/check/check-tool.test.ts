@@ -1,8 +1,9 @@
 // Prevents: a tool that lies, hangs, throws or fails without a word and passes the check all the same; and a good
 // tool that is troubled with a finding.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { afterAll, expect, test } from "vitest";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
 import { checkFixture, FIXTURES, IMPATIENT, messagesOf } from "../testing/check-fixture.ts";
 import {
   DISHONEST,
@@ -28,15 +29,15 @@ const LIMITS: Readonly<Record<string, Partial<CheckLimits>>> = {
   "too-large": { bodyRuns: 1 },
 };
 
-function scratchFolders(): readonly string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith("wield-check-"));
-}
-
-const leftBefore = new Set(scratchFolders());
+/** Of this file alone: others check tools at the same time. */
+const temporary = mkdtempSync(join(tmpdir(), "wield-checks-"));
+vi.stubEnv("TMPDIR", temporary);
 
 afterAll(() => {
   // Nothing of a check stays in the temporary folder, also when its process was killed.
-  expect(scratchFolders().filter((name) => !leftBefore.has(name))).toEqual([]);
+  expect(readdirSync(temporary).filter((name) => name.startsWith("wield-check-"))).toEqual([]);
+  rmSync(temporary, { recursive: true });
+  vi.unstubAllEnvs();
 });
 
 test.concurrent.each(["word-count", "append-line", "wait", "remember", "swap-texts"])(
@@ -111,6 +112,7 @@ test.concurrent("a name that another tool has is told with the other's place", S
 });
 
 test.concurrent.each([
+  ["other-schema-each-time", /^its input differs from load to load: ….*"default":/],
   ["different-each-time", /^its description differs from load to load: ….*in run 0\.\d+/],
   ["tells-the-year", /^its guidance differs from load to load: …"It is the year \d{4}\."… and …/],
 ])(

@@ -95,6 +95,7 @@ export const DISHONEST: readonly WrongTool[] = [
 export const TESTED_APART = [
   "takes-a-name",
   "different-each-time",
+  "other-schema-each-time",
   "tells-the-year",
   "prints-while-loading",
   "prints-when-called",
