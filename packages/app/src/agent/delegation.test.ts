@@ -1,6 +1,6 @@
 // Prevents: a sub-agent that may do more than its parent, that outlives a stop, or whose conversation leaks into its
 // parent's.
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ModelRequest } from "@wield/core";
 import type { ScriptedStep } from "@wield/testkit";
@@ -158,6 +158,40 @@ test("J-005: stopping the parent stops the helpers at once", async () => {
   await session.close();
   expect(model.requests).toHaveLength(before);
 });
+
+test("J-005: what the helpers of a stopped parent were running is ended, and nothing is written later", async () => {
+  const seconds = 600_000 + process.pid;
+  const wait: ScriptedStep = {
+    calls: [{ tool: "terminal", input: { command: `sleep ${seconds}; echo late > late.txt` } }],
+  };
+  const both: ScriptedStep = {
+    calls: ["helper one", "helper two"].map((prompt) => ({ tool: "delegate_task", input: { prompt } })),
+  };
+  const model = scripts([both, "never asked"], { "helper one": [wait], "helper two": [wait] });
+  const { session, places } = await world(model, { toolset: "coding" });
+  const turn = session.send({ text: "go" });
+  while (sleepers(seconds) < 2) await new Promise((resolve) => setImmediate(resolve));
+  session.stop();
+  expect(await turn).toMatchObject({ reason: "cancelled" });
+  expect(sleepers(seconds)).toBe(0);
+  await session.close();
+  expect(existsSync(join(places.workspace, "late.txt"))).toBe(false);
+});
+
+/** How many processes sleep for so long. */
+function sleepers(seconds: number): number {
+  const wanted = `sleep\0${seconds}\0`;
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && commandOf(name) === wanted).length;
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    // It has ended meanwhile.
+    return "";
+  }
+}
 
 test("J-006: a helper that never answers does not hold the others", async () => {
   const three: ScriptedStep = {
