@@ -12,6 +12,8 @@ export async function bundleProgram(name: string): Promise<string> {
   const bundled = await rolldown({
     input: { [name]: fileURLToPath(new URL(`./${name}.program.ts`, import.meta.url)) },
     platform: "node",
+    // Compiled additions that are optional where they are used.
+    external: [/\.node$/, "cpu-features"],
     plugins: [bareBuiltins(), publishSchemas()],
     treeshake: { manualPureFunctions: ["z", "bounded"] },
     checks: { bundlerTimings: false },
