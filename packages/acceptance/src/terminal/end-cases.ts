@@ -65,7 +65,7 @@ export function endCases(open: () => Promise<TerminalBench>): void {
     const sleep = uniqueSleep(616);
     const before = performance.now();
     const said = await place.run(`sleep ${sleep} & echo done`);
-    expect(performance.now() - before).toBeLessThan(3000);
+    expect(performance.now() - before).toBeLessThan(30_000);
     expect(said).toMatch(/^done\n… still running: PID \d+ \(sleep\)$/);
     const quiet = await place.run(`sleep ${sleep} </dev/null >/dev/null 2>&1 & echo done`);
     expect(quiet).toMatch(/^done\n… still running: PID \d+ \(sleep\)$/);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { renderOutcome } from "@wield/core";
 import { expect, test } from "vitest";
 import { callTool, makePlaces } from "../command/places.ts";
+import { delayOutput } from "./late-output.ts";
 import { eventually, openLocalBench, uniqueSleep } from "./terminal-bench.ts";
 
 test("T-010: programs that want a terminal or an editor fail fast", async () => {
@@ -163,6 +164,15 @@ test("a program that a command opened by name can write to the output", async ()
   expect(await place.run("echo out > /dev/stdout; echo err > /dev/stderr; echo tee | tee /dev/stderr")).toBe(
     "out\nerr\ntee\ntee\n",
   );
+});
+
+test("output that comes later than the news of the end is waited for, and belongs to its command", async () => {
+  await using place = await openLocalBench({ wrap: delayOutput });
+  expect(await place.run("echo one; printf 'two'")).toBe("one\ntwo");
+  expect(await place.run("true")).toBe("(no output)");
+  expect(await place.run("seq 1 50000 | tail -1; exit 3")).toContain("Exit code 3\n\n50000\n");
+  expect(await place.run("echo start; sleep 20", { timeout: 1 })).toContain("\nstart\n");
+  expect(await place.run("echo last")).toBe("last\n");
 });
 
 test("a command that ends its parent's parent does not end us", async () => {

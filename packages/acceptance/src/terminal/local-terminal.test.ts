@@ -3,28 +3,21 @@
 import { describe } from "vitest";
 import { backgroundCases } from "./background-cases.ts";
 import { endCases } from "./end-cases.ts";
-import { delayOutput } from "./late-output.ts";
 import { shellCases } from "./shell-cases.ts";
 import { openLocalBench } from "./terminal-bench.ts";
 
-describe("bash of this machine", () => {
+// Most of their time they wait.
+describe.concurrent("bash of this machine", () => {
   shellCases(() => openLocalBench());
   endCases(() => openLocalBench());
   backgroundCases(() => openLocalBench());
 });
 
-describe("sh of this machine", () => {
+describe.concurrent("sh of this machine", () => {
   shellCases(() => openLocalBench({ wantedShell: "sh" }));
   endCases(() => openLocalBench({ wantedShell: "sh" }));
-  backgroundCases(() => openLocalBench({ wantedShell: "sh" }));
 });
 
-describe("bash in the sandbox", () => {
-  shellCases(() => openLocalBench({ isSandboxed: true }));
+describe.concurrent("bash in the sandbox", () => {
   endCases(() => openLocalBench({ isSandboxed: true }));
-  backgroundCases(() => openLocalBench({ isSandboxed: true }));
-});
-
-describe("output that comes later than the end", () => {
-  shellCases(() => openLocalBench({ wrap: delayOutput }));
 });

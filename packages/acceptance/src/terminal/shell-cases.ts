@@ -164,9 +164,8 @@ export function shellCases(open: () => Promise<TerminalBench>): void {
   test("sessions do not share a shell, and one does not wait for the other", async () => {
     await using place = await open();
     const slow = place.run("export A=1; sleep 3; echo slow");
-    const before = performance.now();
-    expect(await place.run("echo [$A]", {}, { sessionId: "ses_other" })).toBe("[]\n");
-    expect(performance.now() - before).toBeLessThan(2500);
+    const other = place.run("echo [$A]", {}, { sessionId: "ses_other" });
+    expect(await Promise.race([slow, other])).toBe("[]\n");
     expect(await slow).toBe("slow\n");
   });
 }

@@ -6,9 +6,14 @@ const MOST_BYTES = 100 * 1024;
 /** Longest time one line may take to parse, in milliseconds. */
 const PARSE_LIMIT_MS = 1000;
 
+/**
+ * One for the whole process: the library keeps its memory in one place, and parsers that were made before it was begun
+ * anew are later freed in what is no longer theirs.
+ */
+let opening: Promise<ParseShell> | undefined;
+
 /** Lines of bash and sh, read with the tree-sitter grammar. The 1.5 MB of WebAssembly are loaded by the first `open`. */
 export function createCommandParser(): CommandParser {
-  let opening: Promise<ParseShell> | undefined;
   return {
     open: () => {
       opening ??= load().catch((error: unknown) => {
