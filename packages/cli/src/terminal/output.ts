@@ -34,7 +34,9 @@ export function createOutput(
   let isGone = false;
   stream.on("error", (error: NodeJS.ErrnoException) => {
     isGone = true;
-    if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED") throw error;
+    // A terminal that was closed fails in its own way.
+    const isHungUp = isTerminal && error.code === "EIO";
+    if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED" && !isHungUp) throw error;
   });
   const write = (text: string): void => {
     if (!isGone && text !== "") stream.write(text);

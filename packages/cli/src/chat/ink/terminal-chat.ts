@@ -130,18 +130,20 @@ function greet(chat: Chat, runtime: Runtime, { io, version }: CommandInput): voi
   for (const { text } of runtime.notices) chat.notice("warn", text);
 }
 
-/** A first signal leaves in order; Node's own handling comes back with the second. */
+/** A first signal leaves in order, a second one at once. A terminal that hangs up may say so several times. */
 function watchSignals(leave: (code: number) => void): () => void {
-  const onTerminate = (): void => leave(143);
-  const onInterrupt = (): void => leave(130);
-  const onHangUp = (): void => leave(129);
-  process.once("SIGTERM", onTerminate);
-  process.once("SIGINT", onInterrupt);
-  process.once("SIGHUP", onHangUp);
+  const codes = { SIGTERM: 143, SIGINT: 130, SIGHUP: 129 } as const;
+  let isLeaving = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const code = codes[signal as keyof typeof codes];
+    if (isLeaving && signal !== "SIGHUP") process.exit(code);
+    isLeaving = true;
+    leave(code);
+  };
+  const signals = Object.keys(codes) as (keyof typeof codes)[];
+  for (const signal of signals) process.on(signal, onSignal);
   return () => {
-    process.off("SIGTERM", onTerminate);
-    process.off("SIGINT", onInterrupt);
-    process.off("SIGHUP", onHangUp);
+    for (const signal of signals) process.off(signal, onSignal);
   };
 }
 
