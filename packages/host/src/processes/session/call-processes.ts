@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from "node:path";
+import { isAbsolute, posix } from "node:path";
 import {
   type CallScope,
   type CommandEnd,
@@ -34,7 +34,7 @@ export function openCallProcesses(scope: CallScope, session: SessionProcesses): 
       : scope.refuse(`${scope.tool.name} only reports and may not ${what} a process`);
   const folderOf = ({ folder }: ShellCommand): { readonly folder?: string } => {
     if (folder === undefined) return {};
-    return { folder: isAbsolute(folder) ? folder : resolve(scope.workspaceRoot, folder) };
+    return { folder: isAbsolute(folder) ? folder : posix.resolve(session.home, folder) };
   };
   const look = async (
     id: string,

@@ -42,6 +42,11 @@ export class SessionProcesses {
     return this.#shell.folder;
   }
 
+  /** The workspace's root, as the place of its commands calls it. */
+  get home(): string {
+    return this.#options.home;
+  }
+
   get driver(): ProcessesDriver {
     return this.#options.driver;
   }

@@ -1,0 +1,93 @@
+// Prevents: commands on a server that behave otherwise than on this machine, that are left behind there, or that run on
+// a server that is not the one that was meant.
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createRemoteProcesses, createSshPlace } from "@wield/host";
+import { createTestBench } from "@wield/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { backgroundCases } from "./background-cases.ts";
+import { endCases } from "./end-cases.ts";
+import { startSshServer, type TestSshServer } from "./places/ssh-server.ts";
+import { shellCases } from "./shell-cases.ts";
+import { openTerminalBench, type TerminalBench } from "./terminal-bench.ts";
+
+let server: TestSshServer;
+let benches = 0;
+
+beforeAll(async () => {
+  server = await startSshServer();
+});
+
+afterAll(() => server.stop());
+
+function placeOf(isKnownHost: (fingerprint: string) => boolean) {
+  const { port, user, privateKey } = server;
+  return createSshPlace({ host: "127.0.0.1", port, user, privateKey, isKnownHost, label: "test server" });
+}
+
+function openSshBench(): Promise<TerminalBench> {
+  return openTerminalBench(async (options) => {
+    benches += 1;
+    const home = join(server.home, `w${benches}`);
+    const asUser = process.getuid?.() === 0 ? ["runuser", "-u", server.user, "--"] : [];
+    const [program = "mkdir", ...args] = [...asUser, "mkdir", home];
+    execFileSync(program, args);
+    return {
+      driver: createRemoteProcesses(placeOf((fingerprint) => fingerprint === server.fingerprint)),
+      bench: await createTestBench(options),
+      home,
+      env: {
+        PATH: "/usr/local/bin:/usr/bin:/bin",
+        HOME: home,
+        TERM: "dumb",
+        EDITOR: "false",
+        GIT_EDITOR: "false",
+      },
+      alive: async (text) => {
+        const listed = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
+        return listed.split("\n").filter((line) => line.includes(text)).length;
+      },
+    };
+  });
+}
+
+shellCases(openSshBench);
+endCases(openSshBench);
+backgroundCases(openSshBench);
+
+test("a server with another key is refused, and nothing was run there", async () => {
+  const driver = createRemoteProcesses(placeOf(() => false));
+  const marker = join(server.home, "never");
+  mkdirSync(server.home, { recursive: true });
+  const started = await driver.spawn({
+    argv: ["touch", marker],
+    folder: "/",
+    env: { PATH: "/bin" },
+    mark: "never",
+    input: "empty",
+    output: "merged",
+  });
+  expect(started).toMatchObject({ ok: false, code: "backend_unavailable" });
+  await driver.close();
+});
+
+test("after a lost connection the fate of a command is told as unknown, and the session goes on", async () => {
+  await using place = await openSshBench();
+  await place.run("mkdir sub; cd sub; export A=1");
+  const running = place.run("sleep 30");
+  await place.run("true", {}, { sessionId: "ses_other" });
+  server.dropConnections();
+  expect(await running).toMatch(/not known|lost/);
+  expect(await place.run("echo $A $PWD")).toContain(`1 ${place.home}/sub`);
+});
+
+test("more programs at once than the server takes on one connection", async () => {
+  await using place = await openSshBench();
+  const started = await Promise.all(
+    Array.from({ length: 14 }, (_, number) =>
+      place.call("terminal", { command: `echo job ${number}; sleep 20`, background: true }),
+    ),
+  );
+  expect(started.map(({ status }) => status)).toEqual(started.map(() => "ok"));
+});

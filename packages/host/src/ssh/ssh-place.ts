@@ -1,0 +1,191 @@
+import type { Client, ClientChannel, ConnectConfig } from "ssh2";
+import { type BackendFacts, fail, type Outcome, type ProgramEnd, value } from "@wield/core";
+import { byteSource } from "../processes/remote/byte-source.ts";
+import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-place.ts";
+
+/** Time for a connection and its login. */
+const READY_MS = 20_000;
+
+/** Between signs of life; three that are not answered end the connection. */
+const ALIVE_MS = 15_000;
+
+export interface SshOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** A private key in the form ssh-keygen writes. */
+  readonly privateKey?: string;
+  readonly password?: string;
+  /** The socket of an agent that holds keys. */
+  readonly agent?: string;
+  /** Whether that is the server that is meant: its key as `SHA256:…`. A connection to another is refused. */
+  readonly isKnownHost: (fingerprint: string) => boolean | Promise<boolean>;
+  /** For people. */
+  readonly label: string;
+  /** Told when a lost connection was opened anew. */
+  readonly onReopened?: () => void;
+}
+
+/**
+ * A server: one connection, opened when the first program is started and again when it was lost. Where a server takes
+ * no further program on it, another one is opened beside it.
+ */
+export function createSshPlace(options: SshOptions): RemotePlace {
+  const facts: BackendFacts = {
+    kind: "ssh",
+    label: options.label,
+    sandbox: { kind: "none", network: "on" },
+  };
+  const clients = new Set<Client>();
+  let current: Promise<Outcome<Client>> | undefined;
+  let hadOne = false;
+
+  const connect = async (): Promise<Outcome<Client>> => {
+    const opened = await openClient(options);
+    if (!opened.ok) {
+      current = undefined;
+      return opened;
+    }
+    if (hadOne) options.onReopened?.();
+    hadOne = true;
+    const client = opened.value;
+    clients.add(client);
+    client.once("close", () => {
+      clients.delete(client);
+      current = undefined;
+    });
+    return opened;
+  };
+
+  return {
+    facts,
+    open: async (script) => {
+      current ??= connect();
+      const client = await current;
+      if (!client.ok) return client;
+      const first = await exec(client.value, script);
+      if (first.ok) return first;
+      // It was lost just now, or it takes no more programs.
+      const isLost = !clients.has(client.value);
+      current = isLost ? connect() : extra(options, clients);
+      const other = await current;
+      return other.ok ? exec(other.value, script) : other;
+    },
+    close: async () => {
+      const open = [...clients];
+      clients.clear();
+      current = undefined;
+      await Promise.all(
+        open.map((client) => {
+          const ended = new Promise<void>((resolve) => client.once("close", () => resolve()));
+          client.end();
+          return ended;
+        }),
+      );
+    },
+  };
+}
+
+async function extra(options: SshOptions, clients: Set<Client>): Promise<Outcome<Client>> {
+  const opened = await openClient(options);
+  if (opened.ok) {
+    clients.add(opened.value);
+    opened.value.once("close", () => clients.delete(opened.value));
+  }
+  return opened;
+}
+
+async function openClient(options: SshOptions): Promise<Outcome<Client>> {
+  const { host, port, user, privateKey, password, agent, isKnownHost } = options;
+  const { Client: SshClient } = (await import("ssh2")).default;
+  const client = new SshClient();
+  const config: ConnectConfig = {
+    host,
+    port,
+    username: user,
+    ...(privateKey === undefined ? {} : { privateKey }),
+    ...(password === undefined ? {} : { password }),
+    ...(agent === undefined ? {} : { agent }),
+    readyTimeout: READY_MS,
+    keepaliveInterval: ALIVE_MS,
+    keepaliveCountMax: 3,
+    hostVerifier: (key: Buffer, verify: (isKnown: boolean) => void) => {
+      void fingerprintOf(key)
+        .then(isKnownHost)
+        .then(verify, () => verify(false));
+    },
+  };
+  return new Promise((resolve) => {
+    client.once("ready", () => {
+      // Small messages must not wait for each other.
+      client.setNoDelay(true);
+      client.on("error", () => undefined);
+      resolve(value(client));
+    });
+    client.once("error", (error) => {
+      client.end();
+      resolve(unavailable(`${options.label}: ${error.message}`));
+    });
+    client.connect(config);
+  });
+}
+
+async function fingerprintOf(key: Buffer): Promise<string> {
+  const { createHash } = await import("node:crypto");
+  return `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
+}
+
+/** The server's own way of reading a command line is the login shell: it only has to start the one that reads ours. */
+function exec(client: Client, script: string): Promise<Outcome<RemoteChannel>> {
+  return new Promise((resolve) => {
+    const line = `exec /bin/sh -c '${script.replaceAll("'", `'\\''`)}'`;
+    try {
+      client.exec(line, (error, channel) => {
+        if (error === undefined) resolve(value(channelOf(client, channel)));
+        else resolve(unavailable(error.message));
+      });
+    } catch (error) {
+      resolve(unavailable(error instanceof Error ? error.message : String(error)));
+    }
+  });
+}
+
+function channelOf(client: Client, channel: ClientChannel): RemoteChannel {
+  const output = byteSource(channel);
+  const errors = byteSource(channel.stderr);
+  let isExited = false;
+  const ended = new Promise<ProgramEnd>((resolve) => {
+    channel.once("exit", (code: number | null, signal?: string) => {
+      isExited = true;
+      resolve(code === null ? { exitCode: null, signal: `SIG${signal ?? "KILL"}` } : { exitCode: code });
+    });
+    const lost = (): void => {
+      if (!isExited)
+        resolve({ exitCode: null, lost: "the connection was lost; what became of the command is not known" });
+    };
+    channel.once("close", lost);
+    client.once("close", lost);
+  });
+  channel.on("error", () => undefined);
+  return {
+    output,
+    errors,
+    ended,
+    write: (bytes) =>
+      new Promise((resolve) => {
+        if (!channel.writable) resolve(false);
+        else channel.write(bytes, (error) => resolve(error === null || error === undefined));
+      }),
+    endInput: () => void channel.end(),
+    release: () => {
+      output.release();
+      errors.release();
+    },
+  };
+}
+
+function unavailable(reason: string): Outcome<never> {
+  return fail("backend_unavailable", `ssh: ${reason}`, {
+    hint: "look whether the server answers, or change workspace.backend.",
+  });
+}
