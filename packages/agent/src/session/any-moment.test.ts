@@ -175,6 +175,10 @@ test("whatever a model answers, the session stays usable and its next request is
         );
       expect(here.session.messages().filter(({ role }) => role === "result")).toHaveLength(calls.length);
       expect(here.events.filter(({ type }) => type === "done")).toHaveLength(2);
+      const again = await here.resume(["Back."]);
+      expect(await again.session.send({ text: "still there?" })).toMatchObject({ answer: "Back." });
+      expect(again.model.faults).toEqual([]);
+      await again.session.close();
     }),
     { numRuns: 150 },
   );
