@@ -66,6 +66,8 @@ function buildLibrary(): Promise<readonly BuiltFile[]> {
         "react-devtools-core",
         // Looks for its program beside itself, as the grammar it reads is looked for in its package.
         "web-tree-sitter",
+        // Takes compiled parts where there are some.
+        "ssh2",
       ],
       transform: { define: { "process.env.NODE_ENV": JSON.stringify("production") } },
       // What the tools made with zod is not used any more once their schemas are published.
