@@ -49,6 +49,10 @@ export function openTerminal(
     },
     stdio: "pipe",
   });
+  // A test that fails leaves nobody at its terminal.
+  const hangUp = (): boolean => child.kill();
+  process.once("exit", hangUp);
+  child.on("close", () => process.off("exit", hangUp));
   let all = "";
   let from = 0;
   const looks = new Set<() => void>();
