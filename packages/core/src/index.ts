@@ -281,7 +281,7 @@ export type { CallLine } from "./words/read-call-line.ts";
 export { splitWords } from "./words/split-words.ts";
 export { callsInText } from "./conversation/calls-in-text.ts";
 export { toAiSdkTools } from "./interop/ai-sdk-tools.ts";
-export type { AiSdkSchema, AiSdkTool } from "./interop/ai-sdk-tools.ts";
+export type { AiSdkTool } from "./interop/ai-sdk-tools.ts";
 export { toAnthropicTools } from "./interop/anthropic-tools.ts";
 export type {
   AnthropicResultPart,

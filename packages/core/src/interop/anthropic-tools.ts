@@ -1,5 +1,4 @@
 import type { Json } from "../contract/json.ts";
-import type { ToolCard } from "../contract/card.ts";
 import { renderOutcome } from "../text/render-outcome.ts";
 import { activeCards, callThrough, type ToolCaller } from "./tool-caller.ts";
 
@@ -7,7 +6,7 @@ import { activeCards, callThrough, type ToolCaller } from "./tool-caller.ts";
 export interface AnthropicTool {
   readonly name: string;
   readonly description: string;
-  readonly input_schema: ToolCard["schema"];
+  readonly input_schema: { type: "object"; [key: string]: unknown };
 }
 
 /** A `tool_use` block of an answer. */
@@ -28,12 +27,13 @@ export type AnthropicResultPart =
 export interface AnthropicToolResult {
   readonly type: "tool_result";
   readonly tool_use_id: string;
-  readonly content: readonly AnthropicResultPart[];
+  readonly content: AnthropicResultPart[];
   readonly is_error?: true;
 }
 
 export interface AnthropicTools {
-  readonly tools: readonly AnthropicTool[];
+  /** For `tools` of a request. */
+  readonly tools: AnthropicTool[];
   /** Carries a call out on the one path. */
   execute(call: AnthropicToolUse, signal?: AbortSignal): Promise<AnthropicToolResult>;
 }
@@ -44,7 +44,7 @@ export function toAnthropicTools(caller: ToolCaller): AnthropicTools {
     tools: activeCards(caller).map(({ name, description, schema }) => ({
       name,
       description,
-      input_schema: schema,
+      input_schema: { ...schema, type: "object" },
     })),
     execute: async ({ id, name, input }, signal) => {
       const outcome = await callThrough(caller, {

@@ -1,5 +1,5 @@
 // Prevents: a loop of somebody else's that reaches a tool past the guards, or gets definitions its provider refuses.
-import { asSchema } from "@ai-sdk/provider-utils";
+import { asSchema, jsonSchema, type ToolSet } from "@ai-sdk/provider-utils";
 import { createTestBench } from "@wield/testkit";
 import { expect, test } from "vitest";
 import { readText, writeText } from "../testing/file-tools-fixture.ts";
@@ -21,7 +21,10 @@ async function caller() {
 
 test("the AI SDK takes the definitions, and its calls take the one path", async () => {
   const here = await caller();
-  const tools = toAiSdkTools(here.caller);
+  const tools = toAiSdkTools(here.caller, jsonSchema);
+  // What generateText takes.
+  const set: ToolSet = tools;
+  expect(Object.keys(set)).toHaveLength(2);
   expect(Object.keys(tools)).toEqual(["read_text", "write_text"]);
   const schema = asSchema(tools["read_text"]?.inputSchema);
   expect(await schema.jsonSchema).toMatchObject({ type: "object", required: ["path"] });

@@ -1,4 +1,3 @@
-import type { ToolCard } from "../contract/card.ts";
 import { renderOutcome } from "../text/render-outcome.ts";
 import { activeCards, callThrough, type ToolCaller } from "./tool-caller.ts";
 
@@ -8,7 +7,7 @@ export interface OpenAiTool {
   readonly function: {
     readonly name: string;
     readonly description: string;
-    readonly parameters: ToolCard["schema"];
+    readonly parameters: Record<string, unknown>;
   };
 }
 
@@ -26,7 +25,8 @@ export interface OpenAiToolMessage {
 }
 
 export interface OpenAiTools {
-  readonly tools: readonly OpenAiTool[];
+  /** For `tools` of a request. */
+  readonly tools: OpenAiTool[];
   /** Carries a call out on the one path. */
   execute(call: OpenAiToolCall, signal?: AbortSignal): Promise<OpenAiToolMessage>;
 }
@@ -36,7 +36,7 @@ export function toOpenAiTools(caller: ToolCaller): OpenAiTools {
   return {
     tools: activeCards(caller).map(({ name, description, schema }) => ({
       type: "function",
-      function: { name, description, parameters: schema },
+      function: { name, description, parameters: { ...schema } },
     })),
     execute: async ({ id, function: { name, arguments: input } }, signal) => {
       const outcome = await callThrough(caller, {
