@@ -20,7 +20,7 @@ import { signalOfExitCode } from "./signal-of-exit-code.ts";
 const SETTLING_MS = 20;
 
 /** How long a shell may take to tell of an end that was forced, before it is replaced. */
-const LATE_END_MS = 1500;
+const LATE_END_MS = 2200;
 
 export interface SessionShellOptions {
   readonly driver: ProcessesDriver;
