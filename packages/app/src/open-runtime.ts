@@ -12,13 +12,7 @@ import {
   value,
   type Workspace,
 } from "@wield/core";
-import {
-  createCommandParser,
-  createIdSource,
-  createLocalFiles,
-  createLocalProcesses,
-  systemClock,
-} from "@wield/host";
+import { createCommandParser, createIdSource, createLocalFiles, systemClock } from "@wield/host";
 import { openStore, type Store } from "@wield/store";
 import { agentSettingNotices, agentSettingsOf } from "./agent/agent-settings.ts";
 import { hasInstructions, mayUseInstructions, trustInstructions } from "./agent/instruction-trust.ts";
@@ -33,6 +27,7 @@ import { recall, type Remembered } from "./conversation/recall.ts";
 import { createLog } from "./log/create-log.ts";
 import { joinsOf, wireMcp } from "./mcp/wire-mcp.ts";
 import { openStoreAndConfig, retentionOf, type StoreAndConfig } from "./open-store-and-config.ts";
+import { commandPlace } from "./processes/command-place.ts";
 import { wireProcesses } from "./processes/wire-processes.ts";
 import { fillRegistry, type FilledRegistry } from "./registry/fill-registry.ts";
 import type { Runtime, RuntimeOptions, StartNotice, WorkspaceTrustState } from "./runtime.ts";
@@ -127,11 +122,11 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
   const people = work.questions.uncounted;
   const sandbox = sandboxOf(config.values, places);
   const mcp = wireMcp({ options, config, registry, places, workspace, ids, log, people, sandbox });
+  const place = commandPlace({ values: config.values, workspaceRoot, sandbox, env: options.env, log });
   const processes = wireProcesses({
-    driver: createLocalProcesses({ sandbox }),
+    place,
     env: options.env,
     values: config.values,
-    workspaceRoot,
     clock: systemClock,
     ids,
   });
@@ -157,6 +152,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     floor: homeFloor(places.home),
     commands: createCommandParser(),
     commandFolder: processes.folderOf,
+    commandPath: place.localPath,
     services,
     secrets: () => secrets,
     saveRule: async (root, rule) => {

@@ -6,6 +6,7 @@ import {
   type Setting,
   type SettingValues,
 } from "@wield/core";
+import { BACKEND_SETTINGS } from "../processes/backend-settings.ts";
 import { SERVER_SETTINGS } from "../server/server-settings.ts";
 import { MCP_SERVER_SETTINGS } from "../mcp/mcp-server-settings.ts";
 import { MODEL_SETTINGS } from "../models/model-settings.ts";
@@ -57,6 +58,7 @@ export const SETTINGS = {
   ...SANDBOX_SETTINGS,
   ...MCP_SERVER_SETTINGS,
   ...SERVER_SETTINGS,
+  ...BACKEND_SETTINGS,
   ...TERMINAL_SETTINGS,
 };
 

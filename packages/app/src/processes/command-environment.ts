@@ -3,7 +3,7 @@ import { secretsFromEnvironment } from "../secrets/secrets-from-environment.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Programs that ask, page or draw would wait for somebody who is not there. */
-const ALWAYS_SET: Readonly<Record<string, string>> = {
+export const alwaysSet: Readonly<Record<string, string>> = {
   TERM: "dumb",
   PAGER: "cat",
   GIT_PAGER: "cat",
@@ -42,7 +42,7 @@ export function commandEnvironment(
     if (isKept) env[name] = text;
     else dropped.push(name);
   }
-  return { env: { ...env, ...ALWAYS_SET }, dropped: dropped.toSorted() };
+  return { env: { ...env, ...alwaysSet }, dropped: dropped.toSorted() };
 }
 
 function matchesOne(name: string, patterns: readonly string[]): boolean {

@@ -7,15 +7,10 @@ import {
   type ProcessesDriver,
   type ServiceProvider,
 } from "@wield/core";
-import {
-  createLocalProcesses,
-  joinPaths,
-  openCallProcesses,
-  readLoginPath,
-  SessionProcesses,
-} from "@wield/host";
+import { joinPaths, openCallProcesses, readLoginPath, SessionProcesses } from "@wield/host";
 import type { AllSettingValues } from "../config/app-settings.ts";
-import { commandEnvironment } from "./command-environment.ts";
+import { alwaysSet, commandEnvironment } from "./command-environment.ts";
+import type { CommandPlace } from "./command-place.ts";
 import { createNoticeBoard, type ProcessNotices } from "./process-notices.ts";
 
 export interface WiredProcesses {
@@ -36,17 +31,29 @@ export interface WiredProcesses {
 export interface ProcessParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly values: AllSettingValues;
-  /** Absolute. */
-  readonly workspaceRoot: string;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Default: this machine. */
-  readonly driver?: ProcessesDriver;
+  readonly place: CommandPlace;
 }
 
+/** What a shell of a container starts with: nothing of this machine. */
+const CONTAINER_ENVIRONMENT = {
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  HOME: "/tmp",
+  LANG: "C.UTF-8",
+};
+
 export function wireProcesses(parts: ProcessParts): WiredProcesses {
-  const { env: given, values, workspaceRoot, clock, ids } = parts;
-  const driver = parts.driver ?? createLocalProcesses();
+  const { env: given, values, clock, ids } = parts;
+  const { place } = parts;
+  // Asked for facts before any session runs something: it starts nothing by itself.
+  const first = place.makeDriver();
+  let isFirstFree = true;
+  const takeDriver = (): ProcessesDriver => {
+    if (!isFirstFree) return place.makeDriver();
+    isFirstFree = false;
+    return first;
+  };
   const { env, dropped } = commandEnvironment(given, {
     pass: values["terminal.env_pass"],
     drop: values["terminal.env_drop"],
@@ -54,6 +61,14 @@ export function wireProcesses(parts: ProcessParts): WiredProcesses {
   let loginPath: Promise<string | undefined> | undefined;
   const sessions = new Map<string, SessionProcesses>();
   const startFolders = new Map<string, string>();
+  const drivers = new Map<string, ProcessesDriver>();
+  /** A place of one session ends with it; one that all share stays. */
+  const letGo = async (sessionId: string): Promise<void> => {
+    const driver = drivers.get(sessionId);
+    drivers.delete(sessionId);
+    if (driver !== undefined && driver !== first && ![...drivers.values()].includes(driver))
+      await driver.close();
+  };
   const notices = createNoticeBoard((id) => (sessions.get(id)?.background.running().length ?? 0) > 0);
   const wantedShell = values["terminal.shell"];
 
@@ -61,13 +76,16 @@ export function wireProcesses(parts: ProcessParts): WiredProcesses {
     const known = sessions.get(sessionId);
     if (known !== undefined) return known;
     const startsIn = startFolders.get(sessionId);
+    const driver = takeDriver();
+    drivers.set(sessionId, driver);
     const session = new SessionProcesses({
       driver,
       clock,
       mark: randomBytes(8).toString("hex"),
-      home: workspaceRoot,
+      home: place.home,
       ...(startsIn === undefined ? {} : { startsIn }),
       readEnv: async () => {
+        if (place.hasOwnEnvironment) return { ...CONTAINER_ENVIRONMENT, ...alwaysSet };
         loginPath ??= readLoginPath(given);
         return { ...env, PATH: joinPaths(env["PATH"], await loginPath) };
       },
@@ -85,10 +103,11 @@ export function wireProcesses(parts: ProcessParts): WiredProcesses {
       token: Processes,
       open: (scope) => openCallProcesses(scope, sessionOf(scope.call.sessionId)),
     },
-    backend: driver.facts,
+    backend: first.facts,
     droppedVariables: dropped,
     notices,
-    folderOf: (sessionId) => sessions.get(sessionId)?.folder ?? startFolders.get(sessionId) ?? workspaceRoot,
+    folderOf: (sessionId) =>
+      place.localPath(sessions.get(sessionId)?.folder ?? startFolders.get(sessionId) ?? place.home),
     startIn: (sessionId, parentSessionId) => {
       const folder = sessions.get(parentSessionId)?.folder;
       if (folder !== undefined) startFolders.set(sessionId, folder);
@@ -98,12 +117,13 @@ export function wireProcesses(parts: ProcessParts): WiredProcesses {
       sessions.delete(sessionId);
       startFolders.delete(sessionId);
       await session?.close();
+      await letGo(sessionId);
     },
     close: async () => {
       const open = [...sessions.values()];
       sessions.clear();
       await Promise.all(open.map((session) => session.close()));
-      await driver.close();
+      await Promise.all([first, ...new Set(drivers.values())].map((driver) => driver.close()));
     },
   };
 }

@@ -138,13 +138,18 @@ function confinement(): Finding {
 /** What commands do not get of the environment Wield was started with. */
 function commands({ processes }: Runtime): Finding {
   const { backend, droppedVariables } = processes;
-  const where = backend.kind === "local" ? "on this machine" : `in ${backend.kind} (${backend.label})`;
+  if (backend.kind !== "local")
+    return finding(
+      "commands",
+      "ok",
+      `commands run in ${backend.kind} (${backend.label}), with nothing of this environment`,
+    );
   return droppedVariables.length === 0
-    ? finding("commands", "ok", `commands run ${where}, with all variables of this environment`)
+    ? finding("commands", "ok", "commands run on this machine, with all variables of this environment")
     : finding(
         "commands",
         "ok",
-        `commands run ${where}; variables they do not get: ${droppedVariables.length} (terminal.env_pass lets one through)`,
+        `commands run on this machine; variables they do not get: ${droppedVariables.length} (terminal.env_pass lets one through)`,
         droppedVariables,
       );
 }

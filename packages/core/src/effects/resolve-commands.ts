@@ -9,6 +9,8 @@ interface CommandPlace {
   readonly workspace: Workspace;
   /** Absolute; where a command runs that names no folder. */
   readonly folder: string;
+  /** A path of the place where commands run, as this machine calls it. */
+  readonly localPath?: (path: string) => string;
 }
 
 interface CommandDeps {
@@ -59,12 +61,12 @@ async function namedPaths(
   parsed: ParsedCommand,
   where: CommandPlace & { readonly own: string | undefined; readonly files: PathResolver },
 ): Promise<readonly NamedEffect[]> {
-  const { workspace, files } = where;
+  const { workspace, files, localPath = (path) => path } = where;
   const folder = where.own === undefined ? where.folder : absolute(where.own, workspace.root);
   const found: NamedEffect[] = [];
   const known = new Map<string, ReturnType<PathResolver["resolve"]>>();
   for (const { use, path: given, part, isWhole, isRedirect } of parsed.paths) {
-    const full = absolute(given, folder);
+    const full = localPath(absolute(given, folder));
     const resolving = known.get(full) ?? files.resolve(full, workspace);
     known.set(full, resolving);
     const path = await resolving;

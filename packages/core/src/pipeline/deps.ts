@@ -29,6 +29,8 @@ export interface PipelineDeps {
   readonly commands?: CommandParser;
   /** Absolute folder in which the next command of a session runs. Default: its workspace. */
   readonly commandFolder?: (sessionId: string) => string;
+  /** A path that a command names, as this machine calls it. Default: commands run on this machine. */
+  readonly commandPath?: (path: string) => string;
   /** Services besides `files`, `outputs`, `catalog` and `undo`, which the pipeline provides itself. */
   readonly services: readonly ServiceProvider[];
   /** Read anew for each call. */

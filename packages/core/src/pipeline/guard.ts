@@ -44,7 +44,11 @@ export function withCommands(
   deps: PipelineDeps,
 ): readonly ResolvedEffect[] | Promise<readonly ResolvedEffect[]> {
   if (!effects.some(({ effect }) => effect.kind === "run")) return effects;
-  const place = { workspace: call.conversation.workspace, folder: folderNow(call, deps) };
+  const place = {
+    workspace: call.conversation.workspace,
+    folder: folderNow(call, deps),
+    ...(deps.commandPath === undefined ? {} : { localPath: deps.commandPath }),
+  };
   return resolveCommands(effects, place, deps);
 }
 

@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import type { Log, ProcessesDriver } from "@wield/core";
+import {
+  CONTAINER_WORKSPACE,
+  createDockerPlace,
+  createLocalProcesses,
+  createRemoteProcesses,
+  removeLeftContainers,
+  type Sandbox,
+} from "@wield/host";
+import type { AllSettingValues } from "../config/app-settings.ts";
+
+/** Where the commands of one session run, as that place calls things. */
+export interface CommandPlace {
+  readonly makeDriver: () => ProcessesDriver;
+  /** The workspace's root there. */
+  readonly home: string;
+  /** Whether commands get the variables Wield was started with. */
+  readonly hasOwnEnvironment: boolean;
+  /** A path of that place, as this machine calls it. */
+  localPath(path: string): string;
+}
+
+export interface CommandPlaceOptions {
+  readonly values: AllSettingValues;
+  readonly workspaceRoot: string;
+  readonly sandbox: Sandbox;
+  /** The socket of the engine, where `DOCKER_HOST` names one. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+}
+
+export function commandPlace(options: CommandPlaceOptions): CommandPlace {
+  const { values, workspaceRoot, sandbox } = options;
+  if (values["workspace.backend"] === "docker") return containerPlace(options);
+  let driver: ProcessesDriver | undefined;
+  return {
+    makeDriver: () => (driver ??= createLocalProcesses({ sandbox })),
+    home: workspaceRoot,
+    hasOwnEnvironment: false,
+    localPath: (path) => path,
+  };
+}
+
+function containerPlace({ values, workspaceRoot, env, log }: CommandPlaceOptions): CommandPlace {
+  const socket = /^unix:\/\/(\/.*)$/.exec(env["DOCKER_HOST"] ?? "")?.[1];
+  const engine = socket === undefined ? {} : { socket };
+  const owner = String(process.pid);
+  let isSwept = false;
+  const sweep = (): void => {
+    if (isSwept) return;
+    isSwept = true;
+    removeLeftContainers(engine, isAlive).catch((error: unknown) => log("warn", `docker: ${String(error)}`));
+  };
+  return {
+    makeDriver: () => {
+      sweep();
+      return createRemoteProcesses(
+        createDockerPlace({
+          ...engine,
+          image: values["docker.image"],
+          network: values["docker.network"],
+          workspace: workspaceRoot,
+          user: `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`,
+          owner,
+          onReplaced: () => log("warn", "the container was gone; a new one took its place"),
+        }),
+      );
+    },
+    home: CONTAINER_WORKSPACE,
+    hasOwnEnvironment: true,
+    localPath: (path) =>
+      path === CONTAINER_WORKSPACE || path.startsWith(`${CONTAINER_WORKSPACE}/`)
+        ? join(workspaceRoot, path.slice(CONTAINER_WORKSPACE.length))
+        : path,
+  };
+}
+
+function isAlive(owner: string): boolean {
+  try {
+    process.kill(Number(owner), 0);
+    return true;
+  } catch (error) {
+    // It lives, and is somebody else's.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
