@@ -5,6 +5,7 @@ export type { McpServersHost, McpServersOptions } from "./client/servers/mcp-ser
 export type { DefinitionPins, PinnedDefinition } from "./client/servers/definition-pins.ts";
 export type { ServerEntry, ServerReach } from "./client/server-entry.ts";
 export { createHttpEndpoint } from "./http/http-endpoint.ts";
+export type { PlainAnswer, PlainRequest } from "./http/plain-request.ts";
 export type { HttpEndpoint, HttpEndpointOptions } from "./http/http-endpoint.ts";
 export type { Offers, OfferScope, PromptSource, ResourceSource } from "./offers/offers.ts";
 export { foreignPatterns } from "./tools/foreign-patterns.ts";

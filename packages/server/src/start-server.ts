@@ -1,7 +1,7 @@
 import type { Runtime } from "@wield/app";
 import type { Log, Outcome } from "@wield/core";
 import { createIdSource, systemClock } from "@wield/host";
-import { createHttpEndpoint, type Offers } from "@wield/mcp";
+import { createHttpEndpoint, type McpRuntime, type Offers } from "@wield/mcp";
 import { openServerToken } from "./access/server-token.ts";
 import { type HttpServer, serveHttp } from "./http/serve-http.ts";
 
@@ -29,8 +29,7 @@ export async function startServer(
   const token = openServerToken(runtime.home, options.hasNewToken);
   if (!token.ok) return token;
   const endpoint = createHttpEndpoint({
-    // One runtime for all clients: it ends with the server, not with one of them.
-    open: async () => ({ ok: true, value: { ...runtime, close: async () => undefined } }),
+    open: async () => ({ ok: true, value: sharedRuntime(runtime) }),
     workspace: runtime.workspaceRoot,
     cwd: runtime.workspaceRoot,
     realPath: async (path) => path,
@@ -43,7 +42,7 @@ export async function startServer(
   const server = await serveHttp({
     ...options,
     token: token.value,
-    mcp: (request) => endpoint.fetch(request),
+    mcp: endpoint,
   });
   if (!server.ok) {
     await endpoint.close();
@@ -58,6 +57,22 @@ export async function startServer(
         await endpoint.close();
         await server.value.close();
       },
+    },
+  };
+}
+
+/** One runtime for all clients: with one of them ends what it started, and the runtime with the server. */
+function sharedRuntime(runtime: Runtime): McpRuntime {
+  const sessions: string[] = [];
+  return {
+    ...runtime,
+    conversation: (options) => {
+      sessions.push(options.sessionId);
+      return runtime.conversation(options);
+    },
+    close: async () => {
+      const ends = sessions.flatMap((id) => [runtime.processes.endSession(id), runtime.mcp.endSession(id)]);
+      await Promise.all(ends);
     },
   };
 }

@@ -1,13 +1,23 @@
-import { isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
+import {
+  isJsonContentType,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isLegacyRequest,
+  type JSONRPCMessage,
+} from "@modelcontextprotocol/server";
 import type { Clock, Log } from "@wield/core";
 import type { Offers } from "../offers/offers.ts";
 import type { ConnectionOptions } from "../serve/connection.ts";
 import { instructions } from "../serve/instructions.ts";
+import type { PlainAnswer, PlainRequest } from "./plain-request.ts";
 import { createHttpRequests } from "./requests.ts";
 import { createHttpSessions, refusal } from "./sessions.ts";
 
 /** The largest request that is read. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+/** The largest request that takes the short way: what is larger is rare, and read once more. */
+const MAX_CALL_BYTES = 256 * 1024;
 
 const PARSE_ERROR = -32700;
 
@@ -23,6 +33,8 @@ export interface HttpEndpointOptions extends ConnectionOptions {
 /** The MCP endpoint over streamable HTTP. Who may call is judged in front of it. */
 export interface HttpEndpoint {
   fetch(request: Request): Promise<Response>;
+  /** The short way of most calls: no stream, nothing converted. Nothing when `fetch` has to answer. */
+  call(request: PlainRequest): Promise<PlainAnswer> | undefined;
   /** Clients that keep a session. */
   readonly sessions: number;
   /** Ends all sessions with what they started. */
@@ -34,7 +46,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
   const { version, clock, log, workspace, cwd } = options;
   const offers = options.offers === undefined ? {} : { offers: options.offers };
   const shared = {
-    connection: options,
+    connection: { ...options, ignoresRoots: true },
     about: { version, instructions: instructions({ explicit: workspace ?? cwd, cwd }), ...offers },
     maxBodyBytes: MAX_BODY_BYTES,
     clock,
@@ -56,10 +68,33 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
         ? sessions.serve(request, body.value)
         : requests.serve(request, body.value);
     },
+    call: (request) => {
+      if (request.body.length > MAX_CALL_BYTES || !isPlainCall(request)) return undefined;
+      const message = parse(request.body);
+      return message === undefined ? undefined : sessions.serveCall(request, message);
+    },
     close: async () => {
       await Promise.all([sessions.close(), requests.close()]);
     },
   };
+}
+
+function isPlainCall({ header }: PlainRequest): boolean {
+  const accept = header("accept") ?? "";
+  return (
+    isJsonContentType(header("content-type") ?? null) &&
+    accept.includes("application/json") &&
+    accept.includes("text/event-stream")
+  );
+}
+
+function parse(body: Uint8Array): JSONRPCMessage | undefined {
+  try {
+    const message: unknown = JSON.parse(new TextDecoder().decode(body));
+    return isJSONRPCRequest(message) || isJSONRPCNotification(message) ? message : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 type Body =

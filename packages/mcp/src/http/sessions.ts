@@ -1,8 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { type Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import {
+  type JSONRPCMessage,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import type { Clock, Log } from "@wield/core";
 import { type Connection, type ConnectionOptions, createConnection } from "../serve/connection.ts";
 import { type AboutServer, createServer } from "../serve/create-server.ts";
+import type { PlainAnswer, PlainRequest } from "./plain-request.ts";
+import { createSessionCalls, type SessionCalls } from "./session-calls.ts";
 import { createEventLog } from "./event-log.ts";
 
 const IDLE_MS = 3_600_000;
@@ -16,10 +22,15 @@ export interface HttpSessions {
   readonly count: number;
   /** Answers a request of a client that says which session it belongs to, or asks for a new one. */
   serve(request: Request, body: unknown): Promise<Response>;
+  /** Answers a call without a stream; nothing when that cannot be, and `serve` has to. */
+  serveCall(request: PlainRequest, message: JSONRPCMessage): Promise<PlainAnswer> | undefined;
   close(): Promise<void>;
 }
 
 interface HttpSession {
+  readonly calls: SessionCalls;
+  /** Of the protocol, as agreed on with this client. */
+  readonly revision: () => string | undefined;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
   readonly connection: Connection;
@@ -45,6 +56,7 @@ export function createHttpSessions(options: HttpSessionsOptions): HttpSessions {
     const session = sessions.get(id);
     if (session === undefined) return;
     sessions.delete(id);
+    session.calls.close();
     await session.connection.close();
     await session.server.close();
   };
@@ -67,8 +79,11 @@ export function createHttpSessions(options: HttpSessionsOptions): HttpSessions {
       onsessioninitialized: (id) => void sessions.set(id, session),
       onsessionclosed: (id) => end(id),
     });
-    const server = createServer(connection, options.about, () => undefined);
-    const session: HttpSession = { transport, server, connection, usedAt: clock.monotonic(), open: 0 };
+    const calls = createSessionCalls(connection, clock);
+    const server = createServer(connection, options.about, calls.open);
+    const revision = (): string | undefined => server.getNegotiatedProtocolVersion();
+    const usedAt = clock.monotonic();
+    const session: HttpSession = { transport, server, connection, calls, revision, usedAt, open: 0 };
     await server.connect(transport);
     return session;
   };
@@ -76,6 +91,30 @@ export function createHttpSessions(options: HttpSessionsOptions): HttpSessions {
   return {
     get count() {
       return sessions.size;
+    },
+    serveCall: (request, message) => {
+      const id = request.header("mcp-session-id");
+      const session = id === undefined ? undefined : sessions.get(id);
+      if (id === undefined || session === undefined) return undefined;
+      const revision = request.header("mcp-protocol-version");
+      if (revision !== undefined && revision !== session.revision()) return undefined;
+      const answer = session.calls.serve(message);
+      if (answer === undefined) return undefined;
+      session.open += 1;
+      return answer
+        .then((answered) =>
+          answered === undefined
+            ? { status: 202, headers: {}, body: "" }
+            : {
+                status: 200,
+                headers: { "content-type": "application/json", "mcp-session-id": id },
+                body: JSON.stringify(answered),
+              },
+        )
+        .finally(() => {
+          session.open -= 1;
+          session.usedAt = clock.monotonic();
+        });
     },
     serve: async (request, body) => {
       const id = request.headers.get("mcp-session-id");

@@ -22,7 +22,10 @@ const RUNTIMES_LIMIT_MS = 2000;
 export type ConnectionOptions = Pick<
   ServeStdioOptions,
   "open" | "workspace" | "cwd" | "realPath" | "log" | "clock" | "ids"
->;
+> & {
+  /** The client may be on another machine: its folders say nothing here. */
+  readonly ignoresRoots?: boolean;
+};
 
 /** One client: one session with its own shell, list, handles and journal. */
 export interface Connection {
@@ -58,6 +61,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let listed: ActiveTools | undefined;
 
   const findPlaces = async (exchange: Parameters<typeof roots.current>[0]): Promise<Outcome<Places>> => {
+    if (options.ignoresRoots === true) return { ok: true, value: places };
     const folders = await roots.current(exchange);
     if (!folders.ok) return folders;
     places = choosePlaces(start, folders.value);

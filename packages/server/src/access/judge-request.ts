@@ -2,40 +2,73 @@ import { isSameToken } from "./server-token.ts";
 
 export interface AccessRules {
   readonly token: string;
-  /** Besides the names of this machine itself. Exact. */
+  /** Besides the names of this machine itself, with or without a port. Exact. */
   readonly allowedHosts: readonly string[];
+}
+
+/** What is known of a request before anything of it is served. */
+export interface AskedRequest {
+  /** Path and query, as they came. */
+  readonly target: string;
+  /** Of a name in small letters. */
+  header(name: string): string | undefined;
+  /** Whether it came from this machine. */
+  readonly isLocal: boolean;
+}
+
+/** Why a request is not served. */
+export interface Refusal {
+  readonly status: 401 | 403 | 421;
+  readonly code: "wrong_host" | "wrong_origin" | "leaked_token" | "no_token";
+  readonly message: string;
 }
 
 const LOOPBACK_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** Why a request is not served, as its answer; nothing when it may go on. */
-export function judgeRequest(request: Request, { token, allowedHosts }: AccessRules): Response | undefined {
-  const host = request.headers.get("host") ?? "";
-  if (!LOOPBACK_NAME.test(host) && !allowedHosts.includes(host))
-    return refuse(421, `the host ${JSON.stringify(host)} is not served here; see server.allowed_hosts`);
-  const origin = request.headers.get("origin");
-  if (origin !== null && !isOwnOrigin(origin, host))
-    return refuse(403, "requests of other pages are not served");
-  const url = new URL(request.url);
-  if (isOpen(url.pathname, host)) return undefined;
-  if (url.search.includes(token))
-    return refuse(401, "the token stood in the address, where logs keep it: it has leaked; make a new one");
-  const given = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+/** Judges in this order: the host, the origin, the token. Nothing when the request may go on. */
+export function judgeRequest(
+  { target, header, isLocal }: AskedRequest,
+  { token, allowedHosts }: AccessRules,
+): Refusal | undefined {
+  const host = header("host") ?? "";
+  if (!LOOPBACK_NAME.test(host) && !allowedHosts.includes(host) && !allowedHosts.includes(withoutPort(host)))
+    return refuse(
+      421,
+      "wrong_host",
+      `the host ${JSON.stringify(host)} is not served here; see server.allowed_hosts`,
+    );
+  const origin = header("origin");
+  if (origin !== undefined && !isOwnOrigin(origin, host))
+    return refuse(403, "wrong_origin", "requests of other pages are not served");
+  const [path = "", query = ""] = target.split("?", 2);
+  if (query.includes(token) || decoded(query).includes(token))
+    return refuse(
+      401,
+      "leaked_token",
+      "the token stood in the address, where logs keep it: it has leaked; wield serve --new-token makes a new one",
+    );
+  if (path === "/health" && isLocal && LOOPBACK_NAME.test(host)) return undefined;
+  const given = /^Bearer (\S+)$/i.exec(header("authorization") ?? "")?.[1];
   if (given !== undefined && isSameToken(given, token)) return undefined;
-  return refuse(401, "send the token of this server: Authorization: Bearer TOKEN", {
-    "www-authenticate": "Bearer",
-  });
+  return refuse(401, "no_token", "send the token of this server: Authorization: Bearer TOKEN");
 }
 
-/** The health is for anybody on this machine, and tells nothing but the version. */
-function isOpen(path: string, host: string): boolean {
-  return path === "/health" && LOOPBACK_NAME.test(host);
+function withoutPort(host: string): string {
+  return host.replace(/:\d{1,5}$/, "");
+}
+
+function decoded(query: string): string {
+  try {
+    return decodeURIComponent(query);
+  } catch {
+    return query;
+  }
 }
 
 function isOwnOrigin(origin: string, host: string): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host;
+  return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }
 
-function refuse(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
-  return Response.json({ error }, { status, headers });
+function refuse(status: Refusal["status"], code: Refusal["code"], message: string): Refusal {
+  return { status, code, message };
 }
