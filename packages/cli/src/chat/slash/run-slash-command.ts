@@ -11,6 +11,7 @@ import {
   undo,
 } from "./conversation-commands.ts";
 import { mcpCommand } from "./mcp-command.ts";
+import { goal } from "./goal-command.ts";
 import { approve, deny } from "./request-commands.ts";
 import { rollBack } from "./roll-back.ts";
 import { fork, listSessions, newSession, resume } from "./session-commands.ts";
@@ -40,6 +41,7 @@ const HANDLERS: ReadonlyMap<string, SlashHandler> = new Map<string, SlashHandler
   ["resume", resume],
   ["title", title],
   ["export", exportSession],
+  ["goal", goal],
   ["compact", compact],
   ["approve", approve],
   ["deny", deny],

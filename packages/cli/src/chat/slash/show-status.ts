@@ -12,6 +12,9 @@ export const showStatus: SlashHandler = async (_rest, { runtime, session, handle
     ["session", `${session.id}${session.title === "" ? "" : `: ${out.foreign(session.title)}`}`],
     ["state", session.isBusy ? "a turn is running" : "waiting for you"],
     ["model", out.foreign(session.model)],
+    ...(session.goal === undefined
+      ? []
+      : ([["goal", `${session.goal.state}: ${out.foreign(session.goal.text)}`]] as const)),
     ["toolset", `${tools.toolset} (from ${tools.toolsetOrigin}), ${tools.active.size} tools`],
     ["approval", `mode ${settings.approvalMode}, ${rules}`],
     [

@@ -65,6 +65,12 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     about: "write this conversation to a file",
     values: () => ["md", "json"],
   },
+  {
+    name: "goal",
+    form: "[TEXT|pause|resume|clear]",
+    about: "what this conversation works towards, over several turns",
+    values: () => ["status", "pause", "resume", "clear"],
+  },
   { name: "compact", form: "[FOCUS]", about: "summarise the conversation now" },
   {
     name: "approve",

@@ -92,3 +92,13 @@ test("/usage counts, /title names, /undo takes the exchange out and gives its te
   await chat.shows(/> look at a\.txt\nscripted/);
   expect(chat.chat.session.messages()).toHaveLength(0);
 });
+
+test("/goal sets, shows, pauses and clears what the conversation works towards", async () => {
+  await send("/goal", "this session has no goal");
+  await send("/goal pause", "/goal TEXT sets one");
+  await send("/goal the tests are green", "goal (active): the tests are green");
+  await send("/goal pause", "goal (paused): the tests are green");
+  await send("/status", /goal +paused: the tests are green/);
+  await send("/goal clear", "the goal is cleared");
+  expect(chat.chat.session.goal).toBeUndefined();
+});
