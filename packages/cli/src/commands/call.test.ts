@@ -216,3 +216,8 @@ test("a refusal on the terminal is told with its reason, Ctrl-C and the end of i
   }
   expect(() => readFileSync(join(bench.workspace, "refused.txt"))).toThrow("ENOENT");
 });
+
+test("a tool that follows another into the toolset can be called alone", async () => {
+  const ended = await bench.run(["call", "process", "action=list"]);
+  expect(ended).toMatchObject({ code: 0, out: "No background processes in this session.\n" });
+});

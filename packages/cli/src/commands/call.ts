@@ -18,10 +18,18 @@ export const run: RunCommand = (input) => {
   return withRuntime(input, loadOnly(name), (runtime) => callOnce(input, { runtime, name, words }));
 };
 
+/** Tools that are in a toolset because another one is: they are loaded with it. */
+const FOLLOWED: ReadonlyMap<string, string> = new Map([
+  ["process", "terminal"],
+  ["task", "delegate_task"],
+]);
+
 /** One tool is enough, unless it is one that looks at all of them. */
 function loadOnly(name: string): { readonly onlyTools?: readonly string[] } {
   const known = BUILT_IN_TOOLS.find((tool) => tool.name === name);
-  return known === undefined || known.family === "meta" ? {} : { onlyTools: [name] };
+  if (known === undefined || known.family === "meta") return {};
+  const followed = FOLLOWED.get(name);
+  return { onlyTools: followed === undefined ? [name] : [name, followed] };
 }
 
 interface OneCall {
