@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const SUITE = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/dist/index.js");
 
 /** Failures that are known, each with its reason. */
-export const EXPECTED_FAILURES = fileURLToPath(new URL("expected-failures.yaml", import.meta.url));
+const EXPECTED_FAILURES = fileURLToPath(new URL("expected-failures.yaml", import.meta.url));
 
 export interface SuiteEnd {
   readonly code: number;
