@@ -6,7 +6,7 @@ import type { Held, Holder } from "./held.ts";
 import { osError } from "./os-error.ts";
 
 /** A folder that walks start in, and what is above it, the nearest first. */
-export interface Root {
+interface Root {
   readonly folder: Held;
   readonly lineage: readonly FileIdentity[];
 }

@@ -2,7 +2,7 @@ import type { CallScope } from "@wield/core";
 import type { ServerConnection } from "../connection/server-connection.ts";
 
 /** A connection with the calls that use it now. */
-export interface ServerLine {
+interface ServerLine {
   readonly connection: ServerConnection;
   /** Calls under way, the newest last. */
   readonly calls: Set<CallScope>;
