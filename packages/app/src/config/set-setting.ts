@@ -66,7 +66,7 @@ export async function putSetting(request: PutRequest): Promise<Outcome<SetReceip
   for (let attempt = 1; ; attempt += 1) {
     const refusal = await presenceFault(request, place);
     if (refusal !== undefined) return refusal;
-    const put = await change({
+    const put = await applyChange({
       file,
       name: `${setting}.${key}`,
       path,
@@ -95,7 +95,7 @@ async function setOnce({ file, name, text, userHome }: SetRequest): Promise<Outc
   const found = findSetting(name);
   if (!found.ok) return found;
   const path = pathOfSetting(found.value.name, found.value.within);
-  return change({ file, name, path, candidates: await candidatesFor(text), userHome });
+  return applyChange({ file, name, path, candidates: await candidatesFor(text), userHome });
 }
 
 interface Attempt {
@@ -106,7 +106,7 @@ interface Attempt {
   readonly userHome: string;
 }
 
-async function change({ file, name, path, candidates, userHome }: Attempt): Promise<Outcome<SetReceipt>> {
+async function applyChange({ file, name, path, candidates, userHome }: Attempt): Promise<Outcome<SetReceipt>> {
   const before = readConfigFile(file, { mayFollowLink: true });
   if (!before.ok) return before;
   let refusal: Outcome<never> | undefined;
