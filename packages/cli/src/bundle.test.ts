@@ -112,6 +112,7 @@ const MARKS = {
   yaml: "BLOCK_FOLDED",
   zod: "invalid_format",
   check: "maxSkipsPerRun",
+  ink: "Raw mode is not supported on the stdin provided to Ink",
 };
 
 test("a command loads the large libraries it needs, and no others", () => {
