@@ -1,5 +1,5 @@
 // Prevents: keys that answer a question nobody has seen, remarks that are lost, and a screen that forgets or repeats.
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { scriptedModel } from "@wield/testkit";
@@ -141,6 +141,29 @@ test("questions of the model are answered one after the other", async () => {
   key("submit");
   await shows('told: Which one? → "7 of 9"');
   await shows('What name? → "mine"');
+});
+
+test("a picture behind @ goes along, and one that is none is told", async () => {
+  const model = scriptedModel(["I see it.", "I do not."]);
+  chat = await openTestChat({ model });
+  const { type, key, shows, workspace } = chat;
+  writeFileSync(join(workspace, "dot.png"), Buffer.from("89504e470d0a1a0a0000", "hex"));
+  writeFileSync(join(workspace, "text.png"), "no picture");
+  type("what is @dot.png and @a.txt");
+  key("submit");
+  await shows("I see it.");
+  const [message] = model.requests[0]?.messages ?? [];
+  expect(message).toMatchObject({
+    parts: [
+      { kind: "text", text: "what is @dot.png and @a.txt" },
+      { kind: "image", image: { mediaType: "image/png" } },
+    ],
+  });
+  await shows("10 out");
+  type("and @text.png");
+  key("submit");
+  await shows("text.png is no PNG, JPEG, GIF or WebP picture");
+  await shows("I do not.");
 });
 
 test("Ctrl-O opens the last call", async () => {
