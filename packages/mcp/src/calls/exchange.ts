@@ -82,11 +82,12 @@ export function openExchange(
       current = request;
       if (request.signal.aborted) controller.abort();
       else request.signal.addEventListener("abort", exchange.abort, { once: true });
-      return new Promise((resolve, reject) => {
+      // Once it is answered a request says no more: over HTTP it is closed then, and the call waits for the next one.
+      return new Promise<Answered>((resolve, reject) => {
         giveToClient = resolve;
         ended.then(resolve, reject);
         answerOpen(request);
-      });
+      }).finally(() => request.signal.removeEventListener("abort", exchange.abort));
     },
   };
   const answerOpen = ({ repeats }: ClientRequest): void => {

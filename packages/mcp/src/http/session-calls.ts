@@ -60,7 +60,7 @@ export function createSessionCalls(connection: Connection, clock: Clock): Sessio
     },
     close: () => {
       lane.close();
-      for (const id of [...waiting.keys()]) settle(id, undefined);
+      for (const id of waiting.keys()) settle(id, undefined);
     },
   };
 }

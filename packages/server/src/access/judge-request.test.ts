@@ -5,7 +5,11 @@ import { judgeRequest } from "./judge-request.ts";
 const TOKEN = "t".repeat(43);
 const RULES = { token: TOKEN, allowedHosts: ["box.local"] };
 
-function judge(headers: Readonly<Record<string, string>>, target = "/mcp", isLocal = true): number | undefined {
+function judge(
+  headers: Readonly<Record<string, string>>,
+  target = "/mcp",
+  isLocal = true,
+): number | undefined {
   const all: Readonly<Record<string, string>> = { host: "127.0.0.1:7433", ...headers };
   return judgeRequest({ target, header: (name) => all[name], isLocal }, RULES)?.status;
 }
@@ -19,15 +23,25 @@ test.each(["127.0.0.1:7433", "localhost", "LOCALHOST:80", "[::1]:7433", "box.loc
   },
 );
 
-test.each(["evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "evil.box.local", "", "127.0.0.1@evil"])(
-  "the host %j is not served, on no path, with the token neither",
-  (host) => {
-    for (const target of ["/mcp", "/health", "/"]) expect(judge({ ...auth, host }, target)).toBe(421);
-  },
-);
+test.each([
+  "evil.example",
+  "127.0.0.1.evil.example",
+  "localhost.evil.example",
+  "evil.box.local",
+  "",
+  "127.0.0.1@evil",
+])("the host %j is not served, on no path, with the token neither", (host) => {
+  for (const target of ["/mcp", "/health", "/"]) expect(judge({ ...auth, host }, target)).toBe(421);
+});
 
 test("another page's origin is refused whatever it sends, and the own one is not", () => {
-  for (const origin of ["https://evil.example", "null", "http://127.0.0.1:7434", "http://localhost:7433", "x"])
+  for (const origin of [
+    "https://evil.example",
+    "null",
+    "http://127.0.0.1:7434",
+    "http://localhost:7433",
+    "x",
+  ])
     expect(judge({ ...auth, origin }), origin).toBe(403);
   expect(judge({ ...auth, origin: "http://127.0.0.1:7433" })).toBeUndefined();
   expect(judge({ ...auth, host: "LocalHost:7433", origin: "http://localhost:7433" })).toBeUndefined();
@@ -35,7 +49,14 @@ test("another page's origin is refused whatever it sends, and the own one is not
 
 test("without the exact token nothing is served", () => {
   expect(judge({})).toBe(401);
-  for (const given of ["", TOKEN, `Basic ${TOKEN}`, `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, "Bearer  "])
+  for (const given of [
+    "",
+    TOKEN,
+    `Basic ${TOKEN}`,
+    `Bearer ${TOKEN}x`,
+    `Bearer ${TOKEN.slice(1)}`,
+    "Bearer  ",
+  ])
     expect(judge({ authorization: given }), given).toBe(401);
   expect(judge({ authorization: `bearer ${TOKEN}` })).toBeUndefined();
 });

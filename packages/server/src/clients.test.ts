@@ -1,0 +1,121 @@
+// Prevents: an answer that goes to another client than the one that asked, and a client that ends what is another's.
+import { existsSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerOf, callOf, openRawSession, rawPost, textOf } from "./testing/raw-post.ts";
+import { hasBegun, type ServeFixture, serveFixture, stopped } from "./testing/serve-fixture.ts";
+
+let server: ServeFixture;
+
+beforeAll(async () => {
+  server = await serveFixture();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const CAPABILITIES = [
+  ["answered as plain JSON", {}],
+  ["answered in a stream", { elicitation: {} }],
+] as const;
+
+test.each(CAPABILITIES)(
+  "X-013: calls of one id reach the client that asked, %s",
+  async (_how, capabilities) => {
+    const [one, other] = [
+      await openRawSession(server, capabilities),
+      await openRawSession(server, capabilities),
+    ];
+    const [mine, theirs] = await Promise.all([
+      one.post(callOf(1, "echo_later", { ms: 300, word: "mine" })).then(textOf),
+      other.post(callOf(1, "echo_later", { ms: 200, word: "theirs" })).then(textOf),
+    ]);
+    expect([mine, theirs]).toEqual(["mine", "theirs"]);
+  },
+);
+
+test.each(CAPABILITIES)(
+  "X-013: a cancel stops the call of its own client alone, %s",
+  async (how, capabilities) => {
+    const [one, other] = [
+      await openRawSession(server, capabilities),
+      await openRawSession(server, capabilities),
+    ];
+    const [stop, stay] = [`stop ${how}`, `stay ${how}`];
+    const running = Promise.all([hasBegun(stop), hasBegun(stay)]);
+    const abort = new AbortController();
+    void one
+      .post(callOf(7, "echo_later", { ms: 60_000, word: stop }), {}, abort.signal)
+      .catch(() => undefined);
+    const kept = other.post(callOf(7, "echo_later", { ms: 1000, word: stay })).then(textOf);
+    await running;
+    const params = { requestId: 7 };
+    const told = await one.post({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+    expect(told.status).toBe(202);
+    await expect.poll(() => stopped.has(stop)).toBe(true);
+    expect(await kept).toBe(stay);
+    expect(stopped.has(stay)).toBe(false);
+    abort.abort();
+  },
+);
+
+test("X-013: a client that vanishes in the middle of its call touches no other, and its session stays", async () => {
+  const [one, other] = [await openRawSession(server), await openRawSession(server)];
+  const running = Promise.all([hasBegun("gone"), hasBegun("here")]);
+  const abort = new AbortController();
+  const dropped = one.post(callOf(1, "echo_later", { ms: 400, word: "gone" }), {}, abort.signal);
+  const kept = other.post(callOf(1, "echo_later", { ms: 500, word: "here" })).then(textOf);
+  await running;
+  abort.abort();
+  await expect(dropped).rejects.toThrow();
+  expect(await kept).toBe("here");
+  expect(await one.post(callOf(2, "echo_later", { ms: 0, word: "again" })).then(textOf)).toBe("again");
+});
+
+test("ids in use, of numbers and of text, are kept apart", async () => {
+  const session = await openRawSession(server);
+  const [number, text] = await Promise.all([
+    session.post(callOf(5, "echo_later", { ms: 100, word: "number" })).then(answerOf),
+    session.post(callOf("5", "echo_later", { ms: 50, word: "text" })).then(answerOf),
+  ]);
+  expect(number["id"]).toBe(5);
+  expect(text["id"]).toBe("5");
+});
+
+test("sessions cannot be guessed: an unknown one is 404, and none is 400", async () => {
+  const session = await openRawSession(server);
+  expect(session.id).toMatch(/^[A-Za-z0-9_-]{32}$/);
+  const call = callOf(1, "read_file", { path: "a.txt" });
+  expect((await rawPost(server, call, { headers: { "mcp-session-id": "nope" } })).status).toBe(404);
+  expect((await rawPost(server, call)).status).toBe(400);
+});
+
+test("a session that its client ended is gone, with the programs it started", async () => {
+  await using open = await serveFixture("auto");
+  const session = await openRawSession(open);
+  const command = "while :; do date +%s%N > alive; sleep 0.1; done";
+  await session.post(callOf(1, "terminal", { command, background: true })).then(textOf);
+  const beat = (): string =>
+    existsSync(`${open.workspace}/alive`) ? readFileSync(`${open.workspace}/alive`, "utf8") : "";
+  await expect.poll(beat, { timeout: 10_000 }).not.toBe("");
+  const ended = await fetch(open.url, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${open.token}`, "mcp-session-id": session.id },
+  });
+  expect(ended.status).toBe(200);
+  expect((await session.post(callOf(2, "read_file", { path: "a.txt" }))).status).toBe(404);
+  let last = "";
+  const isStill = (): boolean => {
+    const [before, now] = [last, beat()];
+    last = now;
+    return before === now;
+  };
+  await expect.poll(isStill, { interval: 700, timeout: 10_000 }).toBe(true);
+});
+
+test("two clients do not see each other's stored results, lists or shells", async () => {
+  const [one, other] = [await openRawSession(server), await openRawSession(server)];
+  await one
+    .post(callOf(1, "todo", { action: "write", items: [{ content: "only mine", status: "pending" }] }))
+    .then(textOf);
+  expect(await one.post(callOf(2, "todo", { action: "read" })).then(textOf)).toContain("only mine");
+  const seen = await other.post(callOf(1, "todo", { action: "read" })).then(textOf);
+  expect(seen).not.toContain("only mine");
+});

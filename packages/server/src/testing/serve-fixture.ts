@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openRuntime } from "@wield/app";
+import { defineTool } from "@wield/core";
+import * as z from "zod";
+import { startServer } from "../start-server.ts";
+
+const echo = defineTool({
+  name: "echo_later",
+  description: "Answers with a word after some time, and tells once that it has begun.",
+  input: z.strictObject({
+    ms: z.int().describe("Milliseconds to wait."),
+    word: z.string().describe("What to answer."),
+  }),
+  mutates: false,
+  run: async ({ ms, word }, { signal, progress }) => {
+    progress(`begun ${word}`);
+    begun.get(word)?.();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        stopped.add(word);
+        resolve();
+      });
+    });
+    return word;
+  },
+});
+
+const change = defineTool({
+  name: "change_something",
+  description: "Changes something, so that a person is asked first.",
+  input: z.strictObject({}),
+  mutates: true,
+  run: () => "changed",
+});
+
+/** Words whose call was stopped. */
+export const stopped = new Set<string>();
+
+const begun = new Map<string, () => void>();
+
+/** Resolves once the call with this word runs. */
+export function hasBegun(word: string): Promise<void> {
+  return new Promise((resolve) => begun.set(word, resolve));
+}
+
+export interface ServeFixture extends AsyncDisposable {
+  readonly origin: string;
+  readonly url: URL;
+  readonly port: number;
+  readonly token: string;
+  readonly workspace: string;
+}
+
+/** The server of the product on a free port, with a workspace and a home of its own. */
+export async function serveFixture(approvalMode: "prompt" | "auto" = "prompt"): Promise<ServeFixture> {
+  const top = mkdtempSync(join(tmpdir(), "wield-server-"));
+  const workspace = join(top, "w");
+  mkdirSync(workspace);
+  writeFileSync(join(workspace, "a.txt"), "hi\n");
+  const opened = await openRuntime({
+    cwd: workspace,
+    env: { ...process.env, WIELD_HOME: join(top, "home"), WIELD_APPROVAL_MODE: approvalMode },
+    flags: { toolset: "all" },
+    surface: "mcp",
+    extraTools: [echo, change],
+  });
+  if (!opened.ok) throw new Error(opened.message);
+  const started = await startServer(opened.value, {
+    host: "127.0.0.1",
+    port: 0,
+    allowedHosts: [],
+    version: "0.0.0-test",
+    log: () => undefined,
+  });
+  if (!started.ok) throw new Error(started.message);
+  const { port, token } = started.value;
+  return {
+    port,
+    token,
+    workspace,
+    origin: `http://127.0.0.1:${port}`,
+    url: new URL(`http://127.0.0.1:${port}/mcp`),
+    [Symbol.asyncDispose]: async () => {
+      await started.value.close();
+      await opened.value.close();
+      rmSync(top, { recursive: true, force: true });
+    },
+  };
+}
