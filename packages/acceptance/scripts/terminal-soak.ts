@@ -1,6 +1,7 @@
 // Mixed commands in one session, some of them hostile: the shell still answers, nothing of theirs is left, memory is
 // flat. Usage: node packages/acceptance/scripts/terminal-soak.ts [COMMANDS] [SESSIONS]
 import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { openLocalBench } from "../src/terminal/terminal-bench.ts";
 
 const [commands = 1000, sessions = 1] = process.argv.slice(2).map(Number);
@@ -64,6 +65,11 @@ const left = (): readonly string[] =>
     }
   });
 
+const descriptors = (): number => readdirSync("/proc/self/fd").length;
+const temporary = (): readonly string[] =>
+  readdirSync(tmpdir()).filter((name) => /^wield-(?:shell|processes|output)-/.test(name));
+
+const before = { descriptors: descriptors(), temporary: new Set(temporary()) };
 const place = await openLocalBench({ env: { SOAK: MARK, N: "0" } });
 const every = Math.max(1, Math.floor(commands / 50));
 const faults: string[] = [];
@@ -80,6 +86,8 @@ async function session(sessionId: string): Promise<void> {
       const command = HOSTILE[hostile % HOSTILE.length] ?? "true";
       hostile += 1;
       await run(command, 1);
+      // The bench keeps records and stored outputs in memory; the product does not.
+      place.bench.forget();
       // A person would set these right as well.
       if (/PATH|eval|umask|rmdir/.test(command))
         await run(
@@ -97,6 +105,11 @@ const grown = (process.memoryUsage().rss - memory) / 1_000_000;
 const seconds = (performance.now() - began) / 1000;
 await place[Symbol.asyncDispose]();
 const remaining = left();
+const kept = temporary().filter((name) => !before.temporary.has(name));
+const opened = descriptors() - before.descriptors;
+if (kept.length > 0) faults.push(`temporary folders left: ${kept.join(", ")}`);
+// The reader of command lines keeps some.
+if (opened > 10) faults.push(`descriptors left open: ${opened}`);
 console.log(
   `${commands * sessions} commands in ${sessions} session(s), ${hostile} hostile, ${seconds.toFixed(1)} s; ` +
     `memory grown by ${grown.toFixed(1)} MB; processes left: ${remaining.length}; faults: ${faults.length}`,
