@@ -1,7 +1,7 @@
 // Prevents: a program that waits for a person who is not there, a shell that is another than the one told, secrets in
 // the environment of commands, and output that is cut twice or in the middle of a character.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { renderOutcome } from "@wield/core";
@@ -35,6 +35,24 @@ test("T-010: programs that want a terminal or an editor fail fast", async () => 
   expect(await place.run("tty")).toContain("not a tty");
   expect(await place.run("echo x > /dev/tty")).toContain("No such device or address");
   expect(performance.now() - before).toBeLessThan(15_000);
+});
+
+test("T-007: a blocked program is recognised, its name in a text is not", async () => {
+  await using places = makePlaces();
+  const runtime = await places.open();
+  expect(renderOutcome(await callTool(runtime, "terminal", { command: "echo mkfs is a word" }))).toContain(
+    "mkfs is a word\n",
+  );
+  for (const command of [
+    "echo ran > ran; true && mkfs.ext4 /dev/null",
+    "echo ran > ran; sudo -n shutdown --help",
+  ]) {
+    expect(await callTool(runtime, "terminal", { command })).toMatchObject({
+      status: "denied",
+      code: "policy_denied",
+    });
+  }
+  expect(existsSync(join(places.workspace, "ran"))).toBe(false);
 });
 
 test("T-015: commands get the environment of the start, less what looks like a secret", async () => {
