@@ -20,6 +20,18 @@ interface Script {
   readonly laterTools?: readonly unknown[];
   readonly answersTwice?: boolean;
   readonly wrongIds?: boolean;
+  /** So many tools instead of `pages`. */
+  readonly generated?: number;
+  /** Tools that answer with a text of so many bytes. */
+  readonly textBytes?: Readonly<Record<string, number>>;
+  /** Tools that never answer. */
+  readonly silentTools?: readonly string[];
+  /** Every call is answered with something nested so deep. */
+  readonly nesting?: number;
+  /** Everything is written in pieces of this size. */
+  readonly pieceBytes?: number;
+  /** The forms that a call asks its client for, one after the other, by tool name; the answers are its result. */
+  readonly asks?: Readonly<Record<string, readonly object[]>>;
 }
 
 const script = JSON.parse(process.argv[2] ?? "{}") as Script;
@@ -27,20 +39,56 @@ let hasChanged = false;
 let isWaiting = false;
 
 const send = (message: object): void => {
-  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 };
+
+function write(text: string): void {
+  const { pieceBytes } = script;
+  if (pieceBytes === undefined) return void process.stdout.write(text);
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    process.stdout.write(bytes.subarray(at, at + pieceBytes));
+}
+
+/** Answers of the client to what was asked, by id. */
+const asked = new Map<unknown, (answer: unknown) => void>();
+let askedCount = 0;
+
+function ask(params: object): Promise<unknown> {
+  askedCount += 1;
+  const id = `ask ${askedCount}`;
+  send({ id, method: "elicitation/create", params });
+  return new Promise((resolve) => asked.set(id, resolve));
+}
+
+async function askAll(id: number, forms: readonly object[]): Promise<void> {
+  const answers: unknown[] = [];
+  for (const form of forms) answers.push(await ask(form));
+  send({ id, result: { content: [{ type: "text", text: JSON.stringify(answers) }] } });
+}
 
 for (const line of script.junk ?? []) process.stdout.write(`${line}\n`);
 if (script.stderrBytes !== undefined) process.stderr.write("x".repeat(script.stderrBytes));
 
 createInterface({ input: process.stdin }).on("line", (line) => {
-  const { id, method, params } = JSON.parse(line) as {
+  const { id, method, params, result, error } = JSON.parse(line) as {
     id?: number;
     method?: string;
     params?: Readonly<Record<string, unknown>>;
+    result?: unknown;
+    error?: unknown;
   };
+  if (method === undefined) return asked.get(id)?.(result ?? error);
   if (method === "notifications/cancelled") process.stderr.write("cancelled was told\n");
-  if (method === undefined || id === undefined) return;
+  if (id === undefined) return;
+  const forms = method === "tools/call" ? script.asks?.[String(params?.["name"])] : undefined;
+  if (forms !== undefined) return void askAll(id, forms);
+  if (method === "tools/call" && script.silentTools?.includes(String(params?.["name"])) === true)
+    return void process.stderr.write(`${String(params?.["name"])} was called\n`);
+  if (method === "tools/call" && script.nesting !== undefined)
+    return write(
+      `{"jsonrpc":"2.0","id":${id},"result":{"content":${"[".repeat(script.nesting)}${"]".repeat(script.nesting)}}}\n`,
+    );
   if (script.silentAt === method) {
     isWaiting = true;
     process.stderr.write(`${method} was asked\n`);
@@ -80,7 +128,10 @@ function answerTo(method: string, params: Readonly<Record<string, unknown>>): ob
       return { result: listPage(params["cursor"]) };
     case "tools/call": {
       const name = String(params["name"]);
+      const bytes = script.textBytes?.[name];
+      if (bytes !== undefined) return { result: { content: [{ type: "text", text: "x".repeat(bytes) }] } };
       const given = script.answers?.[name];
+      if (given === "pid") return { result: { content: [{ type: "text", text: String(process.pid) }] } };
       if (given === undefined) return { error: { code: -32602, message: `no tool ${name}` } };
       if (given === "echo")
         return { result: { content: [{ type: "text", text: JSON.stringify(params["arguments"]) }] } };
@@ -93,6 +144,13 @@ function answerTo(method: string, params: Readonly<Record<string, unknown>>): ob
 
 function listPage(cursor: unknown): object {
   if (hasChanged) return { tools: script.laterTools };
+  if (script.generated !== undefined) {
+    const made = (_: unknown, index: number): object => ({
+      name: `t${index}`,
+      inputSchema: { type: "object" },
+    });
+    return { tools: Array.from({ length: script.generated }, made) };
+  }
   const pages = script.pages ?? [[]];
   const at = typeof cursor === "string" && /^\d+$/.test(cursor) ? Number(cursor) : 0;
   const tools = pages[at] ?? [];

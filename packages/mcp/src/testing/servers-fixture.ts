@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type CallScope, createRegistry, type McpServers, type Registry } from "@wield/core";
 import { createIdSource, createLocalProcesses, systemClock } from "@wield/host";
+import type { AskablePeople } from "../client/elicit/ask-people.ts";
 import type { ServerEntry } from "../client/server-entry.ts";
 import type { PinnedDefinition } from "../client/servers/definition-pins.ts";
 import { createMcpServers, type McpServersHost } from "../client/servers/mcp-servers.ts";
@@ -52,6 +53,7 @@ export async function startServers(
     readonly onChange?: "warn" | "block";
     readonly pins?: ServersFixture["pins"];
     readonly maxMs?: number;
+    readonly people?: AskablePeople;
   } = {},
 ): Promise<ServersFixture> {
   const registry = createRegistry();
@@ -73,6 +75,7 @@ export async function startServers(
     roots: () => [{ uri: "file:///nowhere", name: "nowhere" }],
     version: "0",
     notice: (text) => notices.push(text),
+    ...(options.people === undefined ? {} : { people: options.people }),
   });
   await host.start(options.maxMs ?? 20_000);
   return {

@@ -1,6 +1,6 @@
 import type { ElicitRequest, ElicitResult } from "@modelcontextprotocol/client";
 import type { CallScope, People, ServiceProvider } from "@wield/core";
-import { elicitForm, elicitResult } from "./elicit-form.ts";
+import { type ElicitForm, elicitForm, elicitResult, faultOf } from "./elicit-form.ts";
 
 /** Most that one call may ask: a server could ask without end. */
 const MAX_PER_CALL = 3;
@@ -27,8 +27,19 @@ export function askPeople(
     if (params.mode === "url") return askLink(params.url, params.message, { people, server, scope });
     const form = elicitForm(params, server);
     if (form === undefined) return { action: "decline" };
-    return elicitResult(form, await people.open(scope).ask(form.questions));
+    return askForm(form, people.open(scope));
   };
+}
+
+/** An answer that does not fit is asked for once more. */
+async function askForm(form: ElicitForm, people: People): Promise<ElicitResult> {
+  const first = await people.ask(form.questions);
+  const fault = faultOf(form, first);
+  if (fault === undefined) return elicitResult(form, first);
+  const [lead, ...others] = form.questions;
+  if (lead === undefined) return { action: "decline" };
+  const question = `That did not fit: ${fault}.\n${lead.question}`;
+  return elicitResult(form, await people.ask([{ ...lead, question }, ...others]));
 }
 
 /** The address is shown with its host; nothing is opened by itself. */

@@ -38,7 +38,7 @@ export function elicitForm(request: ElicitRequest["params"], server: string): El
     const question = { ...CONFIRM, question: `MCP server ${server} asks: ${message}` };
     return {
       questions: [question],
-      read: ([answer]) => (answer?.values[0] === "yes" ? { content: {} } : { fault: "declined" }),
+      read: ([answer]) => (answer?.values[0] === "yes" ? { content: {} } : { fault: DECLINED }),
     };
   }
   return {
@@ -48,6 +48,16 @@ export function elicitForm(request: ElicitRequest["params"], server: string): El
     read: (answers) => readAll(fields, answers),
   };
 }
+
+/** What is wrong with answers that were given; nothing when they fit, or when there are none. */
+export function faultOf(form: ElicitForm, end: Outcome<CardEnd>): string | undefined {
+  if (!end.ok || end.value.status !== "answered") return undefined;
+  const read = form.read(end.value.answers);
+  return "fault" in read && read.fault !== DECLINED ? read.fault : undefined;
+}
+
+/** The person said no. */
+const DECLINED = "declined";
 
 /** What the person's answers mean to the server: accepted with content, declined or cancelled. */
 export function elicitResult(form: ElicitForm, end: Outcome<CardEnd>): ElicitResult {

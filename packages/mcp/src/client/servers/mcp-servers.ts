@@ -180,8 +180,8 @@ export function createMcpServers(options: McpServersOptions): McpServersHost {
     restart: async (name) => {
       const live = find(name);
       if (!live.ok) return live;
-      await live.value.lines.endSessions();
-      const client = await live.value.lines.shared.connection.restart();
+      const { lines } = live.value;
+      const [client] = await Promise.all([lines.shared.connection.restart(), lines.endSessions()]);
       return client.ok ? value(statusOfServer(live.value)) : client;
     },
     prompt: async (name, prompt, values) => {
