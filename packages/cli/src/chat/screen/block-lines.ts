@@ -58,7 +58,7 @@ export function answerLines(text: string, { columns, colours }: LinesView): read
 const REASONING_LINES = 8;
 
 /** Thinking is told by its beginning: the answer is what counts. */
-export function reasoningLines(text: string, view: LinesView): readonly string[] {
+function reasoningLines(text: string, view: LinesView): readonly string[] {
   const lines = markedText(text.trim(), "∴ ", ["dim"], view);
   const more = lines.length - REASONING_LINES;
   return more <= 1 ? lines : [...lines.slice(0, REASONING_LINES), view.colours.dim(`  … ${more} more lines`)];
