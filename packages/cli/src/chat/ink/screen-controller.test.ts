@@ -213,3 +213,25 @@ test("/new, /sessions, /title and /resume go from one conversation to another", 
   await shows("files stay as they are (/rollback is for files)");
   await shows(/> the first question\nscripted/);
 });
+
+test("/retry asks again without the old answer, and /fork goes on in a copy", async () => {
+  const { type, key, shows, chat: shown } = await open(["first try", "second try", "in the copy"]);
+  const send = (text: string): void => {
+    type(text);
+    key("submit");
+  };
+  const before = shown.session.id;
+  send("hello");
+  await shows("first try");
+  await shows("10 out");
+  send("/retry");
+  await shows("second try");
+  await shows("200 in 20 out");
+  expect(shown.session.messages()).toHaveLength(2);
+  send("/fork");
+  await shows(`a copy of ${before}`);
+  expect(shown.session.id).not.toBe(before);
+  send("and now?");
+  await shows("in the copy");
+  expect(shown.session.messages()).toHaveLength(4);
+});
