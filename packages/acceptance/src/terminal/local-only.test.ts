@@ -1,14 +1,15 @@
 // Prevents: a program that waits for a person who is not there, a shell that is another than the one told, secrets in
 // the environment of commands, and output that is cut twice or in the middle of a character.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { renderOutcome } from "@wield/core";
 import { expect, test } from "vitest";
 import { callTool, makePlaces } from "../command/places.ts";
 import { delayOutput } from "./late-output.ts";
-import { eventually, openLocalBench, uniqueSleep } from "./terminal-bench.ts";
+import { countLocally, eventually, openLocalBench, uniqueSleep } from "./terminal-bench.ts";
 
 test("T-010: programs that want a terminal or an editor fail fast", async () => {
   await using place = await openLocalBench();
@@ -209,3 +210,24 @@ test("a tree of 100 processes is ended within the time", async () => {
   expect(await place.alive(`sleep ${sleep}`)).toBe(0);
   expect(outcome.call.durationMs).toBeLessThan(2000 + 5000);
 });
+
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "%s ends a call from the command line and its command",
+  async (signal) => {
+    await using places = makePlaces();
+    const sleep = uniqueSleep(621);
+    const main = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
+    const child = spawn(process.execPath, [main, "call", "terminal", `command=echo begun; sleep ${sleep}`], {
+      cwd: places.workspace,
+      env: { PATH: process.env["PATH"], HOME: places.root, WIELD_HOME: places.home },
+      stdio: "ignore",
+    });
+    const alive = async (): Promise<number> => countLocally(`sleep ${sleep}`);
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    // Its own command line holds the text too.
+    await eventually(alive, (count) => count > 1, 60_000);
+    child.kill(signal);
+    await ended;
+    expect(await eventually(alive, (count) => count === 0)).toBe(0);
+  },
+);

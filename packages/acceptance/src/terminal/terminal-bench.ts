@@ -149,7 +149,8 @@ export function openLocalBench(options: BenchOptions = {}): Promise<TerminalBenc
   }, options.settings);
 }
 
-function countLocally(text: string): number {
+/** Processes of this machine that have the text in their command line. */
+export function countLocally(text: string): number {
   return readdirSync("/proc").filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
     try {

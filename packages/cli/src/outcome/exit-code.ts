@@ -4,6 +4,7 @@ import type { CallOutcome } from "@wield/core";
 const SIGNAL_CODES: ReadonlyMap<string, number> = new Map([
   ["SIGINT", 130],
   ["SIGTERM", 143],
+  ["SIGHUP", 129],
 ]);
 
 export const USAGE_EXIT = 2;

@@ -9,24 +9,25 @@ export interface SignalWatch {
   stop(): void;
 }
 
-/** Turns SIGINT and SIGTERM into a cancel. A second one ends the process at once. */
+const EXIT_CODES: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+/** Turns the signals that end a process into a cancel. A second one ends it at once. */
 export function watchSignals(): SignalWatch {
   const controller = new AbortController();
   let name: NodeJS.Signals = "SIGINT";
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (controller.signal.aborted) process.exit(signal === "SIGTERM" ? 143 : 130);
+    if (controller.signal.aborted) process.exit(EXIT_CODES[signal]);
     name = signal;
     controller.abort();
   };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
+  // A window that is closed sends SIGHUP: what runs for it is ended too.
+  for (const one of Object.keys(EXIT_CODES)) process.on(one, onSignal);
   return {
     signal: controller.signal,
     name: () => name,
     interrupt: () => onSignal("SIGINT"),
     stop() {
-      process.off("SIGINT", onSignal);
-      process.off("SIGTERM", onSignal);
+      for (const one of Object.keys(EXIT_CODES)) process.off(one, onSignal);
     },
   };
 }
