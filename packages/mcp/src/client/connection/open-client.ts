@@ -135,7 +135,7 @@ async function connect(
     onerror: (error: Error) => parts.log("debug", `${parts.entry.name}: ${error.message}`),
   });
   try {
-    await client.connect(transport, { signal, timeout: HANDSHAKE_MS });
+    await unlessAborted(signal, client.connect(transport, { signal, timeout: HANDSHAKE_MS }));
   } catch (error) {
     await transport.close().catch(() => undefined);
     throw error;
@@ -145,6 +145,20 @@ async function connect(
     lastWords: () => program?.lastWords.lines() ?? [],
     endReason: () => program?.endReason(),
   };
+}
+
+/** The library looks at the signal between its own steps only; a server that is silent keeps it in one. */
+async function unlessAborted(signal: AbortSignal, connected: Promise<void>): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    signal.throwIfAborted();
+    await Promise.race([connected, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    connected.catch(() => undefined);
+  }
 }
 
 /** The reason a program gave says more than that the connection was closed. */

@@ -66,7 +66,13 @@ export function openForCall(scope: CallScope, { servers, find }: ServersForCall)
     callTool: async (server, tool, { input, progress }) => {
       const live = find(server);
       if (!live.ok) return live;
-      const offered = live.value.tools.find(({ source }) => source.tool === tool);
+      const lookUp = () => live.value.tools.find(({ source }) => source.tool === tool);
+      if (lookUp() === undefined) {
+        // It may not have been connected yet, or not been listed since.
+        const connected = await live.value.lines.shared.connection.ensure();
+        if (!connected.ok) return connected;
+      }
+      const offered = lookUp();
       if (offered === undefined) return gone(server, tool, live.value);
       const answer = await ask(live.value, {
         method: "tools/call",
