@@ -2,6 +2,7 @@ import { value, type OpenSession, type Outcome, type SessionEvent, type Surface 
 import type { AgentParts } from "./agent-parts.ts";
 import type { AgentSession } from "./agent-session.ts";
 import { LiveSession } from "./session/live-session.ts";
+import { openStored } from "./session/open-stored.ts";
 
 export interface AgentSessionOptions {
   readonly workspaceRoot: string;
@@ -19,14 +20,18 @@ export interface AgentSessionOptions {
 }
 
 /**
- * Opens a conversation. Fails with what opening the session fails with (`no_such_session`, `session_in_use`) and what
+ * Opens a conversation. Fails with what opening the session fails with (`no_such_session`, `session_in_use`, `not_saved`) and what
  * the model needs (`unknown_model`).
  */
 export async function openAgentSession(
   parts: AgentParts,
   options: AgentSessionOptions,
 ): Promise<Outcome<AgentSession>> {
-  const opened = await openStored(parts, options);
+  const { session: given, resume, workspaceRoot } = options;
+  const opened =
+    given === undefined
+      ? await openStored(parts, { workspaceRoot, ...(resume === undefined ? {} : { resume }) })
+      : value(given);
   if (!opened.ok) return opened;
   const session = opened.value;
   const model = await parts.model(options.model ?? modelOf(session) ?? parts.defaultModel);
@@ -44,14 +49,6 @@ export async function openAgentSession(
   return value(
     new LiveSession({ parts, session, model: model.value, source, wakes: options.wakes ?? true, depth: 0 }),
   );
-}
-
-async function openStored(parts: AgentParts, options: AgentSessionOptions): Promise<Outcome<OpenSession>> {
-  const { session, resume, workspaceRoot } = options;
-  if (session !== undefined) return value(session);
-  return resume === undefined
-    ? value(await parts.sessions.create({ workspaceRoot }))
-    : parts.sessions.open(resume);
 }
 
 function modelOf({ events }: OpenSession): string | undefined {

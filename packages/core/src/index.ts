@@ -197,7 +197,7 @@ export { describeRule } from "./policy/guards.ts";
 export type { FloorPlaces } from "./ports/floor.ts";
 export type { TemporaryEntry } from "./ports/journal.ts";
 export { createRegistry } from "./registry/create-registry.ts";
-export { visibleText } from "./text/clean.ts";
+export { cleanText, visibleText } from "./text/clean.ts";
 export { fenceText } from "./text/fence.ts";
 export { listNames, quote } from "./text/quote.ts";
 export { renderOutcome } from "./text/render-outcome.ts";
@@ -236,6 +236,7 @@ export type {
   StoredSessionEvent,
   TodoItem,
 } from "./ports/sessions.ts";
+export { NotSavedError } from "./ports/not-saved-error.ts";
 export { PROCESS_MARK } from "./ports/processes-driver.ts";
 export type {
   BackendFacts,

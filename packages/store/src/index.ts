@@ -1,3 +1,5 @@
+export { describeFault } from "./home/describe-fault.ts";
+export { makeFolder } from "./home/make-folder.ts";
 export { openStore } from "./open-store.ts";
 export type { Store, StoreOptions } from "./open-store.ts";
 export type {

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type {
   ApprovalStore,
@@ -39,6 +38,7 @@ import { DatabaseSightings } from "./sightings/database-sightings.ts";
 import { storedTodos } from "./todos/stored-todos.ts";
 import type { StoredTodos } from "./todos/stored-todos.ts";
 import { FileUndo } from "./undo/file-undo.ts";
+import { makeFolder } from "./home/make-folder.ts";
 import { pruneUndo } from "./undo/prune-undo.ts";
 
 const RECOVERY_LIMIT_MS = 1_000;
@@ -96,7 +96,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const home = resolve(options.home);
   const layout = homeLayout(home);
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeFolder(home);
   } catch (error) {
     log("error", `${home} cannot be used: ${describeFault(error)}`);
   }

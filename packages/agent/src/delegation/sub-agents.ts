@@ -21,6 +21,7 @@ import type { AgentEventBody } from "../events/agent-event.ts";
 import { addUsage } from "../turn/add-usage.ts";
 import { NO_USAGE } from "../turn/turn-state.ts";
 import type { StoredTask } from "../session/conversation-record.ts";
+import { openStored } from "../session/open-stored.ts";
 import { cutNames, narrowedSource } from "./narrowed-source.ts";
 import { restoreTask } from "./restore-task.ts";
 import { createSlots, type Slots } from "./slots.ts";
@@ -233,7 +234,9 @@ export class SubAgents implements NoticeSource {
     const model = role.value?.model === undefined ? undefined : await parts.model(role.value.model);
     if (model?.ok === false) return fail("agent_failed", `the model failed: ${model.message}`);
 
-    const session = await parts.sessions.create({ workspaceRoot, parentId });
+    const opened = await openStored(parts, { workspaceRoot, parentId });
+    if (!opened.ok) return fail("agent_failed", opened.message);
+    const session = opened.value;
     const id = parts.ids.next("task_");
     const task = new SubTask({ id, prompt: delegation.prompt, sessionId: session.id, now: this.#now() });
     if (delegation.isIsolated) await this.#isolate(task);

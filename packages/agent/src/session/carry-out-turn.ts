@@ -1,4 +1,4 @@
-import type { UserMessage } from "@wield/core";
+import { NotSavedError, type UserMessage } from "@wield/core";
 import { takeUpCalls } from "../calls/take-up-calls.ts";
 import { performEffects } from "../turn/perform-effects.ts";
 import { runTurn, type TurnOutcome } from "../turn/run-turn.ts";
@@ -23,6 +23,8 @@ export async function carryOutTurn(
     emit({ type: "turn", turn, message_id: message.id, text });
     return await runTurn(parts.settings, performEffects(context), signal);
   } catch (error) {
+    if (error instanceof NotSavedError)
+      return { state: NEW_TURN, reason: "model_error", error: `${error.message}; the turn cannot go on` };
     const {
       sessionId,
       parts: { log },

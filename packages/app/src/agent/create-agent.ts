@@ -54,7 +54,7 @@ export interface Agent extends AsyncDisposable {
 
 /**
  * An agent for a program of yours: configuration, tools, records and model, wired. Fails with `configuration_error`,
- * `unknown_toolset`, `no_such_session`, `session_in_use` and what the model needs (`no_key`, `unknown_provider`).
+ * `unknown_toolset`, `no_such_session`, `session_in_use`, `not_saved` and what the model needs (`no_key`, `unknown_provider`).
  */
 export async function createAgent(options: CreateAgentOptions): Promise<Outcome<Agent>> {
   const { home, workspace = process.cwd(), model, tools, services, approve } = options;

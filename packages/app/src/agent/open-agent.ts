@@ -26,8 +26,8 @@ export interface AgentOptions {
 }
 
 /**
- * Opens a conversation with a model on a runtime. Fails with `no_such_session`, `session_in_use`, `unknown_toolset` and
- * what the model needs.
+ * Opens a conversation with a model on a runtime. Fails with `no_such_session`, `session_in_use`, `not_saved`,
+ * `unknown_toolset` and what the model needs.
  */
 export async function openAgent(runtime: Runtime, options: AgentOptions): Promise<Outcome<AgentSession>> {
   if (options.toolset !== undefined) {
@@ -37,7 +37,7 @@ export async function openAgent(runtime: Runtime, options: AgentOptions): Promis
   const { openAgentSession } = await import("@wield/agent");
   await startServers(runtime, options);
   const { surface, model, resume, session, toolset, wakes } = options;
-  return openAgentSession(await agentParts(runtime, options), {
+  const opened = await openAgentSession(await agentParts(runtime, options), {
     workspaceRoot: runtime.workspaceRoot,
     surface,
     ...(model === undefined ? {} : { model }),
@@ -46,6 +46,16 @@ export async function openAgent(runtime: Runtime, options: AgentOptions): Promis
     ...(toolset === undefined ? {} : { toolset }),
     ...(wakes === undefined ? {} : { wakes }),
   });
+  if (opened.ok) restoreSettings(runtime, opened.value, options);
+  return opened;
+}
+
+/** What a person chose for a session counts again when it is resumed, unless the request says something else. */
+function restoreSettings(runtime: Runtime, session: AgentSession, { surface, toolset }: AgentOptions): void {
+  const kept = session.keptSettings();
+  const handle = runtime.conversation({ sessionId: session.id, caller: "agent", surface });
+  if (kept.toolset !== undefined && toolset === undefined) handle.setToolset(kept.toolset);
+  if (kept.approvalMode !== undefined) handle.setApprovalMode(kept.approvalMode);
 }
 
 /** Time that a headless run gives its MCP servers: those that come later join from the next step. */

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { describeFault, makeFolder } from "@wield/store";
 import { finding } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
@@ -10,7 +11,7 @@ export function examineHome(home: string): Finding {
   const journal = join(home, "journal");
   const probe = join(journal, `.doctor-${process.pid}.tmp`);
   try {
-    mkdirSync(journal, { recursive: true, mode: 0o700 });
+    makeFolder(journal);
     const fd = openSync(probe, "wx", 0o600);
     try {
       writeSync(fd, "x");
@@ -23,7 +24,7 @@ export function examineHome(home: string): Finding {
     return finding(
       "home",
       "fault",
-      `${home} cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}; calls are not recorded`,
+      `${home} cannot be written: ${describeFault(error)}; calls are not recorded`,
     );
   }
   const mode = statSync(home).mode & 0o777;

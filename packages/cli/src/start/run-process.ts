@@ -1,4 +1,5 @@
 import { toolFileIn } from "@wield/app";
+import { NotSavedError } from "@wield/core";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { createIo } from "../terminal/io.ts";
 import type { Io } from "../terminal/io.ts";
@@ -55,6 +56,11 @@ function tellOwnFault(error: unknown, io: Io): number {
   if (error instanceof Error && "syscall" in error && error.syscall === "write") {
     // A full disk behind `>`: everything else that writes answers for itself.
     io.err.line(`the output cannot be written: ${error.message}`);
+    return 1;
+  }
+  if (error instanceof NotSavedError) {
+    io.err.line(error.message);
+    io.err.line("Hint: wield doctor says what is wrong with the home.");
     return 1;
   }
   const why = error instanceof Error ? (error.stack ?? error.message) : String(error);

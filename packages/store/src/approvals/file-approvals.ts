@@ -18,6 +18,7 @@ import { saving } from "../home/saving.ts";
 import { parseAnswer, parseInput, parseRequest } from "./approval-records.ts";
 import type { Settlement, ShownRequest } from "./approval-records.ts";
 import { waitForFile } from "./wait-for-file.ts";
+import { makeFolder } from "../home/make-folder.ts";
 
 const APPROVAL_ID = /^apr_[A-Za-z0-9_-]{1,100}$/;
 
@@ -124,7 +125,7 @@ export class FileApprovals implements ApprovalStore {
   async #create(request: ApprovalRequest): Promise<void> {
     if (!APPROVAL_ID.test(request.id)) throw new Error(`"${request.id}" is not an approval id`);
     const { rawInput, ...shown } = request;
-    await mkdir(this.#inputs, { recursive: true, mode: 0o700 });
+    makeFolder(this.#inputs);
     await mkdir(this.#path(request.id), { mode: 0o700 }).catch((error: unknown) => {
       throw faultCode(error) === "EEXIST" ? new Error(`there is an approval ${request.id} already`) : error;
     });

@@ -1,10 +1,11 @@
-import { close, closeSync, constants, fstatSync, mkdirSync, openSync, statSync, writeSync } from "node:fs";
+import { close, closeSync, constants, fstatSync, openSync, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Clock } from "@wield/core";
 import { faultCode } from "../home/describe-fault.ts";
 import { syncData, syncFolder } from "../home/durable-file.ts";
 import { GroupSync } from "./group-sync.ts";
 import { DAY_MS, dayFileName, endOfDay } from "./journal-days.ts";
+import { makeFolder } from "../home/make-folder.ts";
 
 const OPEN_FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 const PLACE_CHECK_MS = 1_000;
@@ -85,7 +86,7 @@ export class JournalWriter {
   }
 
   #open(now: number): OpenDay {
-    const isFolderNew = mkdirSync(this.#folder, { recursive: true, mode: 0o700 }) !== undefined;
+    const isFolderNew = makeFolder(this.#folder);
     const path = join(this.#folder, dayFileName(now));
     const fd = openSync(path, OPEN_FLAGS, 0o600);
     const { ino: inode, dev: device } = fstatSync(fd);

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { appendFile, mkdir, open, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { appendFile, open, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { OutputStore, OutputSummary, StoredOutput } from "@wield/core";
 import { faultCode } from "../home/describe-fault.ts";
 import { namesIn, readIfThere } from "../home/read-file.ts";
 import { saving } from "../home/saving.ts";
 import { parseSummary } from "./output-record.ts";
+import { makeFolder } from "../home/make-folder.ts";
 
 type OutputWriter = Awaited<ReturnType<NonNullable<OutputStore["open"]>>>;
 
@@ -86,7 +87,7 @@ export class FileOutputs implements OutputStore {
   async #open(output: Omit<StoredOutput, "id" | "text">): Promise<OutputWriter> {
     if (!SESSION_ID.test(output.sessionId)) throw new Error(`"${output.sessionId}" is not a session id`);
     const folder = join(this.#folder, output.sessionId);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const id = await this.#claim(folder);
     const path = (end: string): string => join(folder, `${id}.${end}`);
     let characters = 0;

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { canonicalJson, isJsonObject } from "@wield/core";
 import type { Clock, Log, PermissionRule } from "@wield/core";
@@ -9,6 +8,7 @@ import { fieldsOf, parseJson } from "../home/json-fields.ts";
 import { namesIn, readIfThere } from "../home/read-file.ts";
 import { saving } from "../home/saving.ts";
 import { isPermissionRule } from "./is-permission-rule.ts";
+import { makeFolder } from "../home/make-folder.ts";
 
 /** The rules that the answer `always` has saved. Each holds for one workspace alone. */
 export interface SavedRules {
@@ -46,7 +46,7 @@ export function savedRules(folder: string, clock: Clock, log: Log): SavedRules {
         throw new Error("this is not a permission rule that can be saved");
       const own = join(folder, workspaceKey(workspace));
       await saving("the rule", async () => {
-        await mkdir(own, { recursive: true, mode: 0o700 });
+        makeFolder(own);
         const name = createHash("sha256").update(canonicalJson(plain)).digest("hex").slice(0, 16);
         await createFile(
           join(own, `${name}.json`),

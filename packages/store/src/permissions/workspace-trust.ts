@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@wield/core";
 import { replaceFile } from "../home/durable-file.ts";
@@ -6,6 +5,7 @@ import { workspaceKey } from "../home/home-layout.ts";
 import { fieldsOf, parseJson } from "../home/json-fields.ts";
 import { readIfThere } from "../home/read-file.ts";
 import { saving } from "../home/saving.ts";
+import { makeFolder } from "../home/make-folder.ts";
 
 /** Which workspaces a person trusts, and in which state of their `.wield`. */
 export interface WorkspaceTrust {
@@ -32,7 +32,7 @@ export function workspaceTrust(folder: string, clock: Clock): WorkspaceTrust {
 
     async set(workspace, hash) {
       await saving("the trust in this folder", async () => {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        makeFolder(folder);
         await replaceFile(
           pathOf(workspace),
           JSON.stringify({ v: 1, workspace, hash, at: clock.now() }, undefined, 2),

@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { syncFolder } from "../home/durable-file.ts";
 import { identityName, isDead, ownIdentity, parseIdentityName } from "./process-identity.ts";
+import { makeFolder } from "../home/make-folder.ts";
 
 /**
  * One empty file per process that may leave unfinished work behind, named by its identity. A start that finds
@@ -18,7 +19,7 @@ export class ProcessMarks {
   /** Marks this process, before its first intent. The returned promise is the mark's way to disk. */
   set(): Promise<void> | undefined {
     if (this.#isSet) return undefined;
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.folder);
     closeSync(openSync(this.#path(identityName(ownIdentity())), "a", 0o600));
     this.#isSet = true;
     return syncFolder(this.folder);

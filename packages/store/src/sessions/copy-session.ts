@@ -7,6 +7,7 @@ import { encodeHeader, encodeRecord } from "./record-codec.ts";
 import type { SessionHeader, StoredRecord } from "./record-codec.ts";
 import { imageFiles } from "./session-images.ts";
 import type { SessionPlaces } from "./session-places.ts";
+import { makeFolder } from "../home/make-folder.ts";
 
 export interface Copy {
   readonly from: string;
@@ -28,7 +29,7 @@ export async function copySession(places: SessionPlaces, { from, to, header, rec
 /** A picture never changes, so both sessions may have the one file; either may be deleted. */
 async function copyImage(source: string, folder: string, file: string): Promise<void> {
   if (!existsSync(source)) return;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   try {
     await link(source, join(folder, file));
   } catch (error) {

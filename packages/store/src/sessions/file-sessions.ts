@@ -36,6 +36,7 @@ import { newSessionId } from "./session-id.ts";
 import { SessionImages } from "./session-images.ts";
 import { SessionLog } from "./session-log.ts";
 import type { SessionPlaces } from "./session-places.ts";
+import { makeFolder } from "../home/make-folder.ts";
 
 /** Most sessions named in a failure. */
 const MOST_NAMED = 20;
@@ -87,7 +88,7 @@ export class FileSessions implements StoredSessions {
   async open(id: string): Promise<Outcome<OpenSession>> {
     const { places, clock, scrubber } = this.#parts;
     if (!places.exists(id)) return noSuchSession(id);
-    const hold = takeHold(places.folder(id));
+    const hold = await saving("the hold on the session", async () => takeHold(places.folder(id)));
     if ("heldBy" in hold) return inUse(id, hold.heldBy);
     try {
       const read = await readLog(places.log(id), false);
@@ -227,7 +228,7 @@ export class FileSessions implements StoredSessions {
 
   #begin(header: SessionHeader): OpenSession {
     const { places, clock, scrubber } = this.#parts;
-    mkdirSync(places.root, { recursive: true, mode: 0o700 });
+    makeFolder(places.root);
     for (;;) {
       const id = newSessionId();
       try {

@@ -1,18 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, fsync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { ImageBlock, Message, SessionEvent } from "@wield/core";
 import { syncFolder } from "../home/durable-file.ts";
 import { isStoredImage } from "./event-shape.ts";
+import { makeFolder } from "../home/make-folder.ts";
 
 /** A picture as a record holds it: its bytes are in a file of their own, named by their sha256. */
 interface StoredImage {
@@ -60,7 +52,7 @@ export class SessionImages {
   }
 
   #write(path: string, bytes: Uint8Array): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder);
     const temporary = `${path}.${randomBytes(4).toString("hex")}.new`;
     const fd = openSync(temporary, "wx", 0o600);
     for (let written = 0; written < bytes.length;) written += writeSync(fd, bytes, written);

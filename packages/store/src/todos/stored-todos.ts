@@ -1,10 +1,11 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TodoItem } from "@wield/core";
 import { replaceFile } from "../home/durable-file.ts";
 import { fieldsOf, parseJson } from "../home/json-fields.ts";
 import { readIfThere } from "../home/read-file.ts";
 import { saving } from "../home/saving.ts";
+import { makeFolder } from "../home/make-folder.ts";
 
 const SESSION_ID = /^ses_[A-Za-z0-9_-]{1,200}$/;
 const STATUSES = new Set(["pending", "in_progress", "completed"]);
@@ -34,7 +35,7 @@ export function storedTodos(folder: string): StoredTodos {
     write: (sessionId, items) =>
       saving("the task list", async () => {
         if (items.length === 0) return rm(path(sessionId), { force: true });
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        makeFolder(folder);
         return replaceFile(path(sessionId), JSON.stringify({ v: 1, items }));
       }),
   };

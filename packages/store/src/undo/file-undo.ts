@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync, writevSync } from "node:fs";
+import { closeSync, openSync, readdirSync, rmSync, writeSync, writevSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileBefore, UndoRecord, UndoStore } from "@wield/core";
 import { faultCode } from "../home/describe-fault.ts";
@@ -11,6 +11,7 @@ import { encodeUndo, readUndoFile } from "./undo-file.ts";
 import type { UndoCall, UndoHeader } from "./undo-file.ts";
 import { changeName, groupByCall, isCallId, nextIndexAfter, undoneName } from "./undo-names.ts";
 import type { UndoCallNames } from "./undo-names.ts";
+import { makeFolder } from "../home/make-folder.ts";
 
 /** Calls whose next change number is remembered. Once some were forgotten the folder is asked. */
 const REMEMBERED_CALLS = 10_000;
@@ -86,7 +87,7 @@ export class FileUndo implements UndoStore {
   async #save(call: UndoCall, before: FileBefore): Promise<void> {
     if (!isCallId(call.callId)) throw new Error(`"${call.callId}" is not a call id`);
     const folder = this.#pathOf(call.workspace);
-    const isFolderNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
+    const isFolderNew = makeFolder(folder);
     const { fd, path, index } = this.#claim(folder, call);
     try {
       const bytes = writeAll(fd, encodeUndo(call, index, before));
