@@ -1,25 +1,52 @@
-import { readFile, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { cutPoint } from "@wield/core";
+import { realpathSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { cleanText, cutPoint } from "@wield/core";
+import { readRegularFile } from "./read-regular-file.ts";
 
 const NAME = "AGENTS.md";
 /** Of all files together, in UTF-8. */
 const MOST_BYTES = 32 * 1024;
 const MOST_LEVELS = 32;
 
-/** The folder's `AGENTS.md` and those above it up to the repository's root, the outermost first; at most 32 KB. */
+/**
+ * The folder's `AGENTS.md` and those above it up to the repository's root, the outermost first; at most 32 KB. A link
+ * counts while it stays in the repository: one that leads out of it would show the provider a file of the person's.
+ */
 export async function readProjectInstructions(workspaceRoot: string): Promise<string | undefined> {
   const texts: string[] = [];
-  for (const folder of await foldersUpToRoot(workspaceRoot)) {
-    const text = await readFile(join(folder, NAME), "utf8").catch(() => undefined);
-    if (text !== undefined && text.trim() !== "") texts.unshift(text.trim());
+  let cutBytes = 0;
+  const folders = await foldersUpToRoot(workspaceRoot);
+  for (const folder of folders) {
+    const read = readWithin(join(folder, NAME), folders.at(-1) ?? folder);
+    const text = read === undefined ? "" : cleanText(read.text).trim();
+    if (text === "") continue;
+    texts.unshift(text);
+    cutBytes += read?.cutBytes ?? 0;
   }
   if (texts.length === 0) return undefined;
-  const whole = texts.join("\n\n").toWellFormed();
+  const whole = texts.join("\n\n");
   const bytes = Buffer.byteLength(whole);
-  if (bytes <= MOST_BYTES) return whole;
-  const kept = headOf(whole);
-  return `${kept}\n… ${bytes - Buffer.byteLength(kept)} bytes of ${NAME} were cut; read the file for the rest`;
+  const kept = bytes <= MOST_BYTES ? whole : headOf(whole);
+  cutBytes += bytes - Buffer.byteLength(kept);
+  return cutBytes === 0
+    ? whole
+    : `${kept}\n… ${cutBytes} bytes of ${NAME} were cut; read the file for the rest`;
+}
+
+function readWithin(
+  path: string,
+  root: string,
+): { readonly text: string; readonly cutBytes: number } | undefined {
+  try {
+    const place = realpathSync(path);
+    if (relative(realpathSync(root), place).startsWith("..")) return undefined;
+    const { bytes, size } = readRegularFile(place, MOST_BYTES);
+    const text = bytes.toString("utf8");
+    return { text, cutBytes: Math.max(0, size - bytes.length) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** From the workspace upwards. Without a repository only the workspace itself. */
