@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fail, value } from "@wield/core";
@@ -24,7 +25,8 @@ const MARKS: readonly (readonly [string, (bytes: Uint8Array) => boolean])[] = [
  */
 export async function readPicture(path: string, base: string): Promise<Outcome<ImageBlock>> {
   try {
-    const file = await open(resolve(base, path), "r");
+    // Nothing waits for the writer of a pipe.
+    const file = await open(resolve(base, path), constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const facts = await file.stat();
       if (!facts.isFile()) return fail("not_an_image", `${path} is no file`);
@@ -41,9 +43,10 @@ export async function readPicture(path: string, base: string): Promise<Outcome<I
       await file.close();
     }
   } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
     return fail(
       "unreadable",
-      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      code === "ENOENT" ? `there is no file ${path}` : `${path} cannot be read (${code})`,
     );
   }
 }

@@ -66,6 +66,17 @@ test.each<[string, Environment, ProviderSettingsByName, string, string]>([
   expect(JSON.stringify(found)).not.toContain("two words");
 });
 
+test("a provider with settings of its own is named once among those that are known", () => {
+  const settings = {
+    anthropic: { baseUrl: "https://gate.example/v1" },
+    mine: { baseUrl: "https://x.example" },
+  };
+  const found = find("zzz", {}, settings);
+  const hint = found.ok ? "" : (found.hint ?? "");
+  expect(hint.split("anthropic")).toHaveLength(2);
+  expect(hint).toContain("mine");
+});
+
 test("a model's id is parted at its first slash", () => {
   const open = (id: string) =>
     openModel(id, {

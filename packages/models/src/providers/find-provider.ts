@@ -106,7 +106,7 @@ function noKey(
 }
 
 function unknownProvider(name: string, settings: ProviderSettingsByName): Outcome<never> {
-  const known = [...PROVIDER_PRESETS.map((preset) => preset.name), ...Object.keys(settings)];
+  const known = [...new Set([...PROVIDER_PRESETS.map((preset) => preset.name), ...Object.keys(settings)])];
   const near = nearNames(name, known);
   return fail("unknown_provider", `there is no provider "${name}"`, {
     hint:
