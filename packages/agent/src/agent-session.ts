@@ -19,6 +19,12 @@ export interface TurnEnd {
   readonly error?: string;
 }
 
+/** What a session has set for itself besides its model. */
+export interface SessionSettings {
+  readonly toolset?: string;
+  readonly approvalMode?: string;
+}
+
 /** One conversation, live: what the chat, a headless run and an embedder drive. */
 export interface AgentSession {
   readonly id: string;
@@ -49,6 +55,10 @@ export interface AgentSession {
   setGoal(change: GoalChange): Promise<Outcome<Goal | undefined>>;
   setModel(id: string): Promise<Outcome<string>>;
   setTitle(title: string): Promise<void>;
+  /** What the person chose for this session, kept for when it is resumed. */
+  keepSettings(settings: SessionSettings): Promise<void>;
+  /** What was kept last. */
+  keptSettings(): SessionSettings;
   /** Stops what runs and lets go of the session, which can be resumed. */
   close(): Promise<void>;
 }

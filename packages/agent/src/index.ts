@@ -1,5 +1,5 @@
 export type { AgentEvent, AgentEventBody } from "./events/agent-event.ts";
-export type { AgentSession, TurnEnd, TurnInput } from "./agent-session.ts";
+export type { AgentSession, SessionSettings, TurnEnd, TurnInput } from "./agent-session.ts";
 export type { AgentConversationOptions, AgentParts, ConversationSource } from "./agent-parts.ts";
 export { DEFAULT_AGENT_SETTINGS } from "./agent-settings.ts";
 export type {

@@ -11,7 +11,7 @@ import {
   type UserMessage,
 } from "@wield/core";
 import type { AgentParts, ConversationSource } from "../agent-parts.ts";
-import type { AgentSession, TurnEnd, TurnInput } from "../agent-session.ts";
+import type { AgentSession, SessionSettings, TurnEnd, TurnInput } from "../agent-session.ts";
 import { compactNow } from "../compaction/compact-now.ts";
 import { changeGoal, goalIn, type Goal, type GoalChange } from "../judging/goal.ts";
 import { pursueGoal } from "../judging/pursue-goal.ts";
@@ -187,6 +187,18 @@ export class LiveSession implements AgentSession {
 
   async setTitle(title: string): Promise<void> {
     await this.#store({ kind: "title", title: titleFrom(title) });
+  }
+
+  async keepSettings(settings: SessionSettings): Promise<void> {
+    await this.#store({ kind: "setting", ...settings });
+  }
+
+  keptSettings(): SessionSettings {
+    const { toolset, approvalMode } = this.#record;
+    return {
+      ...(toolset === undefined ? {} : { toolset }),
+      ...(approvalMode === undefined ? {} : { approvalMode }),
+    };
   }
 
   async setModel(id: string): Promise<Outcome<string>> {

@@ -75,3 +75,30 @@ test("an unknown toolset is refused with the known ones", async () => {
   const opened = await openAgent(runtime, { surface: "terminal", models, toolset: "codng" });
   expect(opened).toMatchObject({ ok: false, code: "unknown_toolset" });
 });
+
+test("what was chosen for a session counts again when it is resumed, as strict as its surroundings ask", async () => {
+  const places = temporaryPlaces();
+  const first = await agentOn(await runtimes.open(places), ["Hello."]);
+  await first.session.send({ text: "Hi" });
+  await first.session.keepSettings({ toolset: "minimal" });
+  await first.session.keepSettings({ approvalMode: "prompt" });
+  await first.session.close();
+
+  const runtime = await runtimes.open(places);
+  const again = await agentOn(runtime, [], { resume: first.session.id });
+  const of = { sessionId: first.session.id, caller: "agent", surface: "terminal" } as const;
+  expect(runtime.conversation(of).snapshot()).toMatchObject({
+    tools: { toolset: "minimal" },
+    settings: { approvalMode: "prompt" },
+  });
+  await again.session.close();
+
+  places.write("home/config.yaml", "tools: { approval_mode: deny, platform_approval: { terminal: deny } }\n");
+  const strict = await runtimes.open(places);
+  const third = await agentOn(strict, [], { resume: first.session.id, toolset: "coding" });
+  expect(strict.conversation({ ...of, toolset: "coding" }).snapshot()).toMatchObject({
+    tools: { toolset: "coding" },
+    settings: { approvalMode: "deny" },
+  });
+  await third.session.close();
+});

@@ -48,7 +48,7 @@ export const showTools: SlashHandler = (rest, { runtime, handle, out }) => {
   return DONE;
 };
 
-export const changeToolset: SlashHandler = (rest, { runtime, handle, out }) => {
+export const changeToolset: SlashHandler = async (rest, { runtime, session, handle, out }) => {
   if (rest === "") {
     const { tools } = handle.snapshot();
     out.line(`toolset ${tools.toolset} (from ${tools.toolsetOrigin}): ${tools.active.size} tools`);
@@ -57,11 +57,12 @@ export const changeToolset: SlashHandler = (rest, { runtime, handle, out }) => {
   }
   const changed = handle.setToolset(rest);
   if (!changed.ok) return { code: printProblem(changed, out, USAGE_EXIT) };
+  await session.keepSettings({ toolset: changed.value.toolset });
   out.line(`toolset ${changed.value.toolset} for this session: ${changed.value.active.size} tools`);
   return DONE;
 };
 
-export const changeApproval: SlashHandler = (rest, { handle, out }) => {
+export const changeApproval: SlashHandler = async (rest, { session, handle, out }) => {
   if (rest === "") {
     const mode = handle.snapshot().settings.approvalMode;
     out.line(`approval mode ${mode} (known: ${APPROVAL_MODES.join(", ")})`);
@@ -69,6 +70,7 @@ export const changeApproval: SlashHandler = (rest, { handle, out }) => {
   }
   const changed = handle.setApprovalMode(rest);
   if (!changed.ok) return { code: printProblem(changed, out, USAGE_EXIT) };
+  await session.keepSettings({ approvalMode: changed.value });
   out.line(`approval mode ${handle.snapshot().settings.approvalMode} for this session`);
   return DONE;
 };
