@@ -67,7 +67,7 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
   const pins = createFilePins(options.home, options.log);
   const logins = createFileLogins(options.home, options.log);
   const restarts = createRestartRequests(options.home, options);
-  const names = entries.map(({ name }) => name);
+  const configured = entries.map(({ name }) => name);
   let host: McpServersHost | undefined;
   let loading: Promise<McpServersHost> | undefined;
 
@@ -118,7 +118,7 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
       },
       open: (scope) => {
         if (host === undefined) return nothingStarted(entries);
-        for (const server of restarts.take(names)) void host.restart(server);
+        for (const server of restarts.take(configured)) void host.restart(server);
         return host.provider.open(scope);
       },
     },

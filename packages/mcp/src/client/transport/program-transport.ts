@@ -3,6 +3,7 @@ import type { Clock, Log, Outcome, ProcessesDriver, Program } from "@wield/core"
 import { createLineReader } from "../../stdio/line-reader.ts";
 import { readLine } from "../../stdio/read-line.ts";
 import type { ServerReach } from "../server-entry.ts";
+import { endWithUs } from "./end-with-us.ts";
 import { createLastWords, type LastWords } from "./last-words.ts";
 import { isTooDeep } from "./nesting.ts";
 
@@ -68,6 +69,9 @@ export function createProgramTransport(options: ProgramTransportOptions): Progra
     });
     if (!spawned.ok) throw new Error(spawned.message);
     program = spawned.value;
+    void endWithUs(driver, { program, mark, env: reach.env }).catch((error: unknown) =>
+      log("debug", `${server} is not watched: ${String(error)}`),
+    );
     program.output.listen((chunk) => reader.push(Buffer.from(chunk)));
     program.errors.listen((chunk) => lastWords.push(chunk));
     void program.ended.then(async ({ exitCode, signal, lost }) => {
