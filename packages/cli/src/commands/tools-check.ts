@@ -23,7 +23,7 @@ import { loaderPath } from "../tools/loader-path.ts";
 import { askToConnect } from "../tools-check/ask-to-connect.ts";
 import { chooseTools, type ChosenTool, type KnownTools } from "../tools-check/choose-tools.ts";
 import { inParallel } from "../tools-check/in-parallel.ts";
-import { ownToolFiles } from "../tools-check/own-tool-files.ts";
+import { ownToolFiles, waitingToolFiles } from "../tools-check/own-tool-files.ts";
 import { probeFiles } from "../tools-check/probe-files.ts";
 
 /** More would make the others look slow. */
@@ -97,12 +97,13 @@ function isBuiltIn(name: string): boolean {
   return BUILT_IN_TOOLS.some((tool) => tool.name === name);
 }
 
-async function knownTools(files: readonly ToolFileCandidate[], { settings }: Runtime): Promise<KnownTools> {
-  const replace = settings.all.find(({ name }) => name === "tools.replace")?.value;
+async function knownTools(files: readonly ToolFileCandidate[], runtime: Runtime): Promise<KnownTools> {
+  const replace = runtime.settings.all.find(({ name }) => name === "tools.replace")?.value;
   return {
     builtIn: BUILT_IN_TOOLS.map(({ name }) => name),
     own: await probeFiles(files.flatMap(({ path, problem }) => (problem === undefined ? [path] : []))),
     replaceable: Array.isArray(replace) ? replace.map(String) : [],
+    waiting: waitingToolFiles(runtime),
   };
 }
 

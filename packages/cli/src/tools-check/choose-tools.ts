@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, extname, resolve } from "node:path";
 import { fail, listNames, nearestName, value, type Outcome } from "@wield/core";
 import type { ToolProbe } from "@wield/testkit";
 import { builtInFile } from "../tools/built-in-file.ts";
@@ -19,6 +19,8 @@ export interface KnownTools {
   readonly own: ReadonlyMap<string, ToolProbe>;
   /** Names that a later tool may take (`tools.replace`). */
   readonly replaceable: readonly string[];
+  /** Tool files of the folder that nobody has trusted yet, as they are shown. */
+  readonly waiting: readonly string[];
 }
 
 interface Choice {
@@ -43,8 +45,11 @@ export function chooseTools(
       ...own.filter(({ probe }) => probe?.name === name),
     ];
     const file = resolve(cwd, name);
+    const unread = own.filter(({ file: path, probe }) => probe?.name === undefined && isNamed(path, name));
     if (found.length > 0) chosen.push(...found);
     else if (existsSync(file)) chosen.push(chosenFile(known, file, known.own.get(file)));
+    // A file that gives no tool has no name but its own: what is wrong with it is what the check is to say.
+    else if (unread.length > 0) chosen.push(...unread);
     else return unknownTool(name, known);
   }
   return value(chosen);
@@ -63,10 +68,23 @@ function chosenFile(known: KnownTools, file: string, probe: ToolProbe | undefine
   return { file, taken, ...(probe === undefined ? {} : { probe }) };
 }
 
-function unknownTool(name: string, { builtIn, own }: KnownTools): Outcome<never> {
+/** `word_count.ts` and `word-count.ts` are where one looks for `word_count`. */
+function isNamed(file: string, name: string): boolean {
+  return basename(file, extname(file)).replaceAll("-", "_") === name.replaceAll("-", "_");
+}
+
+function unknownTool(name: string, { builtIn, own, waiting }: KnownTools): Outcome<never> {
   const names = [...builtIn, ...[...own.values()].flatMap((probe) => probe.name ?? [])];
-  const nearest = nearestName(name, names);
   return fail("not_found", `there is no tool ${JSON.stringify(name)}`, {
-    hint: nearest === undefined ? `there are ${listNames(names)}` : `did you mean ${nearest}?`,
+    hint: hintFor(name, names, waiting),
   });
+}
+
+function hintFor(name: string, names: readonly string[], waiting: readonly string[]): string {
+  const file = waiting.find((path) => isNamed(path, name));
+  if (file !== undefined)
+    return `${file} is not used before wield trust; wield tools check ${file} checks it as a file.`;
+  const nearest = nearestName(name, names);
+  const known = nearest === undefined ? `there are ${listNames(names)}` : `did you mean ${nearest}?`;
+  return waiting.length === 0 ? known : `${known} (this folder's own tools wait for wield trust)`;
 }

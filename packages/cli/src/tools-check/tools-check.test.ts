@@ -104,6 +104,13 @@ test(
   },
 );
 
+test("a name whose file gives no tool is answered with what is wrong with that file", SLOW, async () => {
+  bench.write("home/tools/half-done.ts", "export default defineTool({ name: ");
+  const { out, code } = await bench.run(["tools", "check", "half_done"]);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^FAIL +half-done\.ts +contract +tool file /);
+});
+
 test("an example that fails tells which files there are to work with", SLOW, async () => {
   const path = bench.write("fails.ts", toolFile("fails").replace('text: "abc" }', "}"));
   const { out, err, code } = await bench.run(["tools", "check", path]);
@@ -158,7 +165,10 @@ test(
       err: "there are no tool files of yours here; name a built-in tool, or give --all\n",
       code: 0,
     });
-    expect((await bench.run(["tools", "check", "mine"])).code).toBe(2);
+    expect(await bench.run(["tools", "check", "mine"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(".wield/tools/mine.ts is not used before wield trust"),
+    });
     expect(await bench.run(["tools", "check", path])).toMatchObject({ code: 0 });
     await bench.run(["trust", "--yes"]);
     const trusted = await bench.run(["tools", "check", "mine"]);
