@@ -217,6 +217,13 @@ test("a refusal on the terminal is told with its reason, Ctrl-C and the end of i
   expect(() => readFileSync(join(bench.workspace, "refused.txt"))).toThrow("ENOENT");
 });
 
+test("what is started in the background is said to end with the command", async () => {
+  const started = await bench.run(["call", "terminal", "command=sleep 60", "background=true"]);
+  expect(started).toMatchObject({ code: 0, err: expect.stringContaining("ends with this command") });
+  const done = await bench.run(["call", "terminal", "command=echo hi"]);
+  expect(done).toMatchObject({ code: 0, out: "hi\n", err: "" });
+});
+
 test("a tool that follows another into the toolset can be called alone", async () => {
   const ended = await bench.run(["call", "process", "action=list"]);
   expect(ended).toMatchObject({ code: 0, out: "No background processes in this session.\n" });

@@ -84,4 +84,14 @@ async function askersFor({ io }: CommandInput, interrupt: () => void): Promise<r
 function show(outcome: CallOutcome, { flags, io }: CommandInput): void {
   if (flags.has("json")) io.out.line(outcomeJson(outcome));
   else printOutcome(outcome, io);
+  if (outcome.status === "ok" && isInBackground(outcome.data))
+    io.err.line(
+      io.err.colours.dim("… it ends with this command; in the chat (wield) it goes on until you leave"),
+    );
+}
+
+/** As `terminal` tells of what it started and did not wait for. */
+function isInBackground(data: unknown): boolean {
+  if (data === null || typeof data !== "object") return false;
+  return "process_id" in data && "status" in data && data.status === "running";
 }

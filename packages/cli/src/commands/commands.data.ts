@@ -78,6 +78,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     about: [
       "key=value is read as the parameter's type (text stays text); key=@FILE takes a file's text; key:=JSON any JSON. One word that starts with { is the whole input as JSON; - reads that from standard input.",
       "Standard output is the tool's text. Notes and failures go to standard error. When the call needs an answer you are asked on a terminal; without one it is denied.",
+      "What a call starts in the background ends with the command; in the chat it goes on until you leave.",
       "Exit code: 0 ok; 1 failed; 2 wrong usage, unknown tool or wrong configuration; 3 denied; 4 timed out; 130 and 143 interrupted and terminated.",
     ],
     flags: [
