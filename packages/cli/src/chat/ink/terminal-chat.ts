@@ -7,6 +7,7 @@ import { answeredLines } from "../questions/question-lines.ts";
 import { Attention } from "../session/attention.ts";
 import { Chat } from "../session/chat.ts";
 import type { OpenedChat } from "../session/open-chat.ts";
+import { MANUAL } from "../slash/show-help.ts";
 import type { OpenRequest, SlashWorld } from "../slash/slash-world.ts";
 import { completionWorld } from "./completion-world.ts";
 import { chatScreen } from "./chat-screen.ts";
@@ -119,6 +120,8 @@ function rowsOf(stdout: CommandInput["io"]["stdout"]): number {
   return rows === undefined || rows <= 0 ? 24 : rows;
 }
 
+const NO_MODEL = "No model yet: type a call such as read_file path=README.md, or run wield setup.";
+
 function greet(chat: Chat, runtime: Runtime, { io, version }: CommandInput): void {
   const { out } = io;
   const { session } = chat;
@@ -126,6 +129,7 @@ function greet(chat: Chat, runtime: Runtime, { io, version }: CommandInput): voi
   chat.show([
     `${out.colours.bold(`wield ${version}`)} in ${out.foreign(runtime.workspaceRoot)}`,
     out.colours.dim(`${out.foreign(session.model)} · ${session.id}${title} · /help tells more`),
+    ...(session.model === MANUAL ? [NO_MODEL] : []),
   ]);
   for (const { text } of runtime.notices) chat.notice("warn", text);
 }

@@ -38,6 +38,20 @@ test("a failure says why, and codes in it are shown", () => {
   ]);
 });
 
+test("why a call failed is read whole where the window is narrow", () => {
+  const text = "action must be one of list, poll, log, wait, kill, write, not stop";
+  const end = { ...END, status: "failed", text } as const;
+  const shown = lines({ kind: "call", card: { ...CARD, end } }, 40);
+  expect(
+    shown
+      .slice(1)
+      .map((line) => line.trim())
+      .join(" "),
+  ).toBe(text);
+  const long = lines({ kind: "call", card: { ...CARD, end: { ...end, text: "word ".repeat(100) } } }, 40);
+  expect(long).toHaveLength(4);
+});
+
 test("an opened call shows all it got and gave", () => {
   const text = openedLines(
     { ...CARD, end: { ...END, text: "one\ntwo", notes: ["a note"] } },

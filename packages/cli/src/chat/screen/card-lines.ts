@@ -1,6 +1,6 @@
 import { paintDiff } from "../../terminal/paint-diff.ts";
 import { showControlCodes } from "../../terminal/control-codes.ts";
-import { cutToWidth } from "../../terminal/display-width.ts";
+import { cutToWidth, displayWidth, wrapText } from "../../terminal/display-width.ts";
 import { cutLine, paintLine, span } from "../../terminal/styled-text.ts";
 import type { Span, TextStyle } from "../../terminal/styled-text.ts";
 import { shownDuration } from "../../terminal/times.ts";
@@ -10,6 +10,8 @@ import type { LinesView } from "./lines-view.ts";
 
 const DIFF_LINES = 20;
 const FAILURE_LINES = 4;
+/** A sentence about what went wrong is read whole; a long line of output is not. */
+const ROWS_OF_A_LINE = 3;
 
 type Status = NonNullable<CallCard["end"]>["status"];
 
@@ -69,7 +71,9 @@ function belowLines({ end }: CallCard, { columns, colours }: LinesView): readonl
   const fit = (line: string): string =>
     `  ${cutToWidth(showControlCodes(line).replaceAll("\t", "    "), columns - 4)}`;
   if (end.status === "failed" || end.status === "denied") {
-    return firstLines(end.text, FAILURE_LINES).map((line) => colours.dim(fit(line)));
+    return firstLines(end.text, FAILURE_LINES)
+      .flatMap((line) => rowsOf(line, columns - 4))
+      .map((line) => colours.dim(fit(line)));
   }
   if (end.diff === undefined) return [];
   const body = end.diff.split("\n").filter((line) => !/^(?:---|\+\+\+) /.test(line) && line !== "");
@@ -81,6 +85,14 @@ function belowLines({ end }: CallCard, { columns, colours }: LinesView): readonl
       .map((line) => `  ${paintDiff(`@@ \n${line.slice(2)}`, colours).split("\n")[1] ?? ""}`),
     ...(more > 0 ? [colours.dim(`  … ${more} more lines`)] : []),
   ];
+}
+
+function rowsOf(line: string, columns: number): readonly string[] {
+  if (displayWidth(line) <= columns) return [line];
+  const rows = wrapText(line, columns, true);
+  return rows.length <= ROWS_OF_A_LINE
+    ? rows
+    : [...rows.slice(0, ROWS_OF_A_LINE - 1), rows.slice(ROWS_OF_A_LINE - 1).join(" ")];
 }
 
 function firstLines(text: string, count: number): readonly string[] {

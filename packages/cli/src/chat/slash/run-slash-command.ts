@@ -29,6 +29,8 @@ const HANDLERS: ReadonlyMap<string, SlashHandler> = new Map<string, SlashHandler
   ["tools", showTools],
   ["toolset", changeToolset],
   ["approval", changeApproval],
+  // The line below what is typed calls it so.
+  ["mode", changeApproval],
   ["mcp", mcpCommand],
   ["steer", steer],
   ["stop", stop],
