@@ -102,3 +102,26 @@ test("what was chosen for a session counts again when it is resumed, as strict a
   });
   await third.session.close();
 });
+
+test("what the command line asks for holds over what a session was left with, and a mode only becomes stricter", async () => {
+  const places = temporaryPlaces();
+  places.write("home/config.yaml", "tools: { approval_mode: prompt }\n");
+  const first = await agentOn(await runtimes.open(places), ["Hello."]);
+  await first.session.send({ text: "Hi" });
+  await first.session.keepSettings({ toolset: "all", approvalMode: "auto" });
+  await first.session.close();
+  const of = { sessionId: first.session.id, caller: "agent", surface: "terminal" } as const;
+  for (const [flags, toolset, approvalMode] of [
+    [{}, "all", "prompt"],
+    [{ toolset: "minimal", approvalMode: "deny" }, "minimal", "deny"],
+    [{ approvalMode: "auto" }, "all", "auto"],
+  ] as const) {
+    const runtime = await runtimes.open(places, { flags });
+    const { session } = await agentOn(runtime, [], { resume: first.session.id });
+    expect(runtime.conversation(of).snapshot()).toMatchObject({
+      tools: { toolset },
+      settings: { approvalMode },
+    });
+    await session.close();
+  }
+});

@@ -1,5 +1,7 @@
 import type { AgentParts, AgentSession, NoticeSource } from "@wield/agent";
+import { APPROVAL_MODES, strictestMode } from "@wield/core";
 import type { Asker, ModelPort, OpenSession, Outcome, Surface } from "@wield/core";
+import { FLAG_TOOLSET } from "../conversation/open-conversation.ts";
 import type { Runtime } from "../runtime.ts";
 import { gitWorktrees } from "./git-worktrees.ts";
 import { readProjectInstructions } from "./project-instructions.ts";
@@ -50,12 +52,18 @@ export async function openAgent(runtime: Runtime, options: AgentOptions): Promis
   return opened;
 }
 
-/** What a person chose for a session counts again when it is resumed, unless the request says something else. */
+/**
+ * What a person chose for a session counts again when it is resumed, unless the request or the command line says
+ * something else. A mode only where it is the stricter one: what was allowed once is not allowed for ever.
+ */
 function restoreSettings(runtime: Runtime, session: AgentSession, { surface, toolset }: AgentOptions): void {
   const kept = session.keptSettings();
   const handle = runtime.conversation({ sessionId: session.id, caller: "agent", surface });
-  if (kept.toolset !== undefined && toolset === undefined) handle.setToolset(kept.toolset);
-  if (kept.approvalMode !== undefined) handle.setApprovalMode(kept.approvalMode);
+  const { tools, settings } = handle.snapshot();
+  if (kept.toolset !== undefined && toolset === undefined && tools.toolsetOrigin !== FLAG_TOOLSET)
+    handle.setToolset(kept.toolset);
+  const mode = APPROVAL_MODES.find((known) => known === kept.approvalMode);
+  if (mode !== undefined && strictestMode(mode, settings.approvalMode) === mode) handle.setApprovalMode(mode);
 }
 
 /** Time that a headless run gives its MCP servers: those that come later join from the next step. */

@@ -47,7 +47,8 @@ export interface ConversationWorld {
   readonly hiddenByServers: (tool: string) => string | undefined;
 }
 
-const FLAG = "flag --toolset";
+/** Where a toolset comes from that the command line names. */
+export const FLAG_TOOLSET = "flag --toolset";
 
 /** Throws when the request's toolset is unknown: whoever takes it from outside checks it first. */
 export function openConversation(options: ConversationOptions, world: ConversationWorld): ConversationHandle {
@@ -55,7 +56,9 @@ export function openConversation(options: ConversationOptions, world: Conversati
   const state = world.sessionOf(sessionId);
   const name = options.toolset ?? world.flagToolset;
   let request: ChosenToolset | undefined =
-    name === undefined ? undefined : { name, origin: options.toolset === undefined ? FLAG : "request" };
+    name === undefined
+      ? undefined
+      : { name, origin: options.toolset === undefined ? FLAG_TOOLSET : "request" };
 
   const resolve = (session: string | undefined): Outcome<ActiveTools> => {
     const hasStoredOutputs = world.hasStoredOutputs(sessionId);
@@ -65,7 +68,9 @@ export function openConversation(options: ConversationOptions, world: Conversati
       surface,
       joins: world.joins,
       // What is asked for in the conversation comes after what the command line said.
-      ...(request === undefined || (request.origin === FLAG && session !== undefined) ? {} : { request }),
+      ...(request === undefined || (request.origin === FLAG_TOOLSET && session !== undefined)
+        ? {}
+        : { request }),
       ...(session === undefined ? {} : { session: { name: session, origin: "session (/toolset)" } }),
       hiddenReason: (tool, activeTools) => {
         const { platform, workspaceName } = world;

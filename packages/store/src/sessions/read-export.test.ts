@@ -54,6 +54,18 @@ test("an export comes back under a new id, in this folder, with times and pictur
   expect((await sessions.open(id)).ok).toBe(true);
 });
 
+test("the model, toolset and approval mode of an export do not count here", async () => {
+  const { sessions } = await openTestStore(temporaryHome());
+  const setting = { kind: "setting", approvalMode: "auto", toolset: "all", model: "other/model" };
+  const imported = await sessions.import(exported([TEXT, { seq: 9, at: 8, event: setting }]), "/here");
+  const read = await sessions.read(imported.ok ? imported.value.id : "");
+  expect(read.ok ? read.value.map(({ event }) => event.kind) : []).toEqual(["message"]);
+  expect(await sessions.import(exported([{ seq: 9, at: 8, event: setting }]), "/here")).toMatchObject({
+    ok: false,
+    code: "not_an_export",
+  });
+});
+
 test("what is no export is refused with the place, and nothing is made of it", async () => {
   const home = temporaryHome();
   const { sessions } = await openTestStore(home);

@@ -28,9 +28,10 @@ export function readExport(text: string): Outcome<readonly ExportedEvent[]> {
     if (typeof at !== "number" || !isEvent(event, isExportedImage)) {
       return notAnExport(`events[${index}] is no event of a session`);
     }
-    events.push({ at, event: mapImages(event, decodeImage) });
+    // What its person allowed there is no answer of this one.
+    if (event.kind !== "setting") events.push({ at, event: mapImages(event, decodeImage) });
   }
-  return value(events);
+  return events.length === 0 ? notAnExport("it holds no events") : value(events);
 }
 
 function partsOf(candidate: unknown): { readonly at: unknown; readonly event: unknown } {
