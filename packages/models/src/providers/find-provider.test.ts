@@ -77,6 +77,12 @@ test("a provider with settings of its own is named once among those that are kno
   expect(hint).toContain("mine");
 });
 
+test("a name that has settings but no address is not proposed in place of itself", () => {
+  const found = find("mine", {}, { mine: { keyVariable: "MINE" } });
+  expect(found).toMatchObject({ ok: false, code: "unknown_provider" });
+  expect(found.ok ? "" : found.hint).toMatch(/^known are .*providers\.mine\.base_url\.$/);
+});
+
 test("a model's id is parted at its first slash", () => {
   const open = (id: string) =>
     openModel(id, {

@@ -106,7 +106,9 @@ function noKey(
 }
 
 function unknownProvider(name: string, settings: ProviderSettingsByName): Outcome<never> {
-  const known = [...new Set([...PROVIDER_PRESETS.map((preset) => preset.name), ...Object.keys(settings)])];
+  const known = [
+    ...new Set([...PROVIDER_PRESETS.map((preset) => preset.name), ...Object.keys(settings)]),
+  ].filter((one) => one !== name);
   const near = nearNames(name, known);
   return fail("unknown_provider", `there is no provider "${name}"`, {
     hint:
