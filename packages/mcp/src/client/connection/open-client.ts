@@ -9,6 +9,7 @@ import type {
 import type { Clock, Log, ProcessesDriver } from "@wield/core";
 import type { ServerEntry } from "../server-entry.ts";
 import { createProgramTransport, type ProgramTransport } from "../transport/program-transport.ts";
+import { whyItEnded } from "./why-it-ended.ts";
 
 /** Time for a whole handshake. */
 const HANDSHAKE_MS = 30_000;
@@ -59,12 +60,13 @@ export async function openClient(parts: ClientParts, signal: AbortSignal): Promi
     return await connect(parts, first, { signal, mode: "auto", program: first });
   } catch (error) {
     // A program that ends at a question it does not know is asked once more in the older way.
-    if (signal.aborted || !/exit code|ended by/.test(first.endReason() ?? "")) throw explain(error, first);
+    if (signal.aborted || !/exit code|ended by/.test(first.endReason() ?? ""))
+      throw explain(error, first, parts);
     const second = createProgram(parts, reach);
     try {
       return await connect(parts, second, { signal, mode: "legacy", program: second });
     } catch (again) {
-      throw explain(again, second);
+      throw explain(again, second, parts);
     }
   }
 }
@@ -162,11 +164,11 @@ async function unlessAborted(signal: AbortSignal, connected: Promise<void>): Pro
 }
 
 /** The reason a program gave says more than that the connection was closed. */
-function explain(error: unknown, program: ProgramTransport): Error {
+function explain(error: unknown, program: ProgramTransport, { entry }: ClientParts): Error {
   const reason = program.endReason();
   if (reason === undefined) return error instanceof Error ? error : new Error(String(error));
-  const words = program.lastWords.lines();
-  return new Error(words.length === 0 ? reason : `${reason}: ${words.join(" / ")}`, { cause: error });
+  const lastWords = program.lastWords.lines();
+  return new Error(whyItEnded({ server: entry.name, reason, lastWords }), { cause: error });
 }
 
 /** An old server answers the new form with one of these. */
