@@ -23,9 +23,16 @@ const FAULTS = new Map([
   ["guard_error", "broke a guard"],
 ]);
 
+const ADVICE = new Map([
+  ["execution_error", "return fail(code, sentence, { hint }) for what can be expected to go wrong"],
+  ["invalid_result", "return ok(text, data) or fail(code, sentence, { hint })"],
+]);
+
 /** How the tool broke, in words; nothing when its call ended as calls may. */
 export function brokeHow(outcome: Observation["outcome"]): string | undefined {
   if (outcome.status === "ok") return undefined;
   const what = FAULTS.get(outcome.code);
-  return what === undefined ? undefined : `${what}: ${outcome.message}`;
+  if (what === undefined) return undefined;
+  const advice = ADVICE.get(outcome.code);
+  return `${what}: ${outcome.message}${advice === undefined ? "" : `; ${advice}`}`;
 }

@@ -37,7 +37,11 @@ export const WRONG_IMPORTS: readonly WrongTool[] = [
 
 /** A call does not come to a result that a conversation can go on with. */
 export const WRONG_CALLS: readonly WrongTool[] = [
-  ["throws", "total", /^input .* threw: throws failed with (SyntaxError|URIError).*\(seed 1\)$/],
+  [
+    "throws",
+    "total",
+    /^input .* threw: throws failed with (SyntaxError|URIError).*; return fail\(code.*\(seed 1\)$/,
+  ],
   ["throws-later", "total", /example 1: threw outside its call: nobody waits for this/],
   ["effects-throw", "total", /threw: what effects_throw would touch could not be found out/],
   ["effects-spin", "total", /decoding .*\*.*never returned and blocked its process/],
@@ -45,7 +49,11 @@ export const WRONG_CALLS: readonly WrongTool[] = [
   ["ends-the-process", "examples", /example 1: ended its process \(exit code 3\)/],
   ["eats-memory", "examples", /example 1: used more than 96 MB of memory/],
   ["returns-a-number", "total", /returned no valid result: .* answered with \d+, which is no result/],
-  ["returns-undefined", "total", /answered with undefined, which is no result of ok or fail/],
+  [
+    "returns-undefined",
+    "total",
+    /answered with undefined, which is no result of ok or fail; return ok\(text, data\) or fail/,
+  ],
   ["returns-an-object", "total", /answered with \{"text":.*\}, which is no result of ok or fail/],
   ["other-output", "total", /data that does not match its output: data.characters must be a number/],
   ["data-not-json", "total", /data that is not JSON: when is no plain object/],
