@@ -8,6 +8,7 @@ import { printProblem } from "../outcome/print-problem.ts";
 import { withRuntime } from "../start/with-runtime.ts";
 import { ownToolFiles } from "../tools-check/own-tool-files.ts";
 import { probeFiles } from "../tools-check/probe-files.ts";
+import { nodeCommand } from "../tools-new/node-command.ts";
 import { installedTypes } from "../tools-new/installed-types.ts";
 import { testTemplate } from "../tools-new/test-template.ts";
 import { newToolName } from "../tools-new/tool-name.ts";
@@ -32,10 +33,11 @@ export const run: RunCommand = (input) => {
   );
 };
 
-async function create({ io, operands, flags, cwd }: CommandInput, runtime: Runtime): Promise<number> {
+async function create({ io, operands, flags, cwd, env }: CommandInput, runtime: Runtime): Promise<number> {
   const name = newToolName(operands[0] ?? "", await takenNames(runtime));
   if (!name.ok) return printProblem(name, io.err, USAGE_EXIT);
   const place = placeFor(runtime, flags.has("workspace"));
+  const node = nodeCommand(env["PATH"]);
   const file = `${name.value}.ts`;
   const test = join(place.folder, `${name.value}.test.ts`);
   const shown = (path: string): string => shortest(path, cwd);
@@ -46,7 +48,7 @@ async function create({ io, operands, flags, cwd }: CommandInput, runtime: Runti
       text: testTemplate({
         name: name.value,
         file,
-        command: `node --test ${test}`,
+        command: `${node} --test ${test}`,
         wield: realpathSync(process.argv[1] ?? ""),
       }),
     },
@@ -63,7 +65,7 @@ async function create({ io, operands, flags, cwd }: CommandInput, runtime: Runti
     file: shown(join(place.folder, file)),
     needsTrust: place.needsTrust,
   });
-  for (const line of [...steps, `its test: node --test ${shown(test)}`]) io.err.line(io.err.foreign(line));
+  for (const line of [...steps, `its test: ${node} --test ${shown(test)}`]) io.err.line(io.err.foreign(line));
   return 0;
 }
 
