@@ -183,7 +183,7 @@ function checkNeeds(needs: unknown, must: Must): readonly string[] {
     const name = (token as Partial<ServiceToken> | undefined)?.name;
     must(
       typeof name === "string" && SERVICE_NAME.test(name),
-      "needs must hold service tokens only (is one undefined?)",
+      "needs must hold service tokens only (is one undefined?): write needs: [Files], with Files imported as defineTool is",
     );
     must(!CONTEXT_FIELDS.includes(String(name)), `needs must not hold "${name}": a context has that anyway`);
     return String(name);

@@ -51,6 +51,11 @@ test("a refusal by mode names what would be changed, at most twenty", () => {
   expect(verdict([write, write]).reason).toBe('approval_mode is "deny": probe would change a');
   const many = Array.from({ length: 500 }, (_, index): Effect => ({ kind: "write", path: `/w/f${index}` }));
   expect(verdict(many).reason).toMatch(/f19 and 480 more$/);
+  const asked = (effects: Effect[]) => rulesAndModeGuard([], "prompt").check(guardedWith(effects));
+  expect(asked([write])).toMatchObject({ reason: expect.stringMatching(/: probe changes a$/) });
+  const run: Effect = { kind: "run", command: "ls" };
+  expect(verdict([run]).reason).toMatch(/: probe would run ls$/);
+  expect(asked([run])).toMatchObject({ reason: expect.stringMatching(/: probe is to run ls$/) });
 });
 
 test("an allow rule lifts the question of prompt, and nothing else", () => {

@@ -100,18 +100,22 @@ function modeVerdict(
   const changes = call.effects.filter(({ effect }) => changesSomething(effect) && !isOwnState(effect));
   const [change] = changes;
   if (mode === "auto" || change === undefined) return undefined;
-  const targets = changes.map(({ effect, path }) => path?.display ?? describeEffect(effect));
+  const areFiles = changes.every(({ path }) => path !== undefined);
+  const targets = changes.map(({ effect, path }) => (areFiles && path?.display) || describeEffect(effect));
   const what = listNames([...new Set(targets)]);
   if (mode === "deny") {
     return {
       decision: "deny",
-      reason: `approval_mode is "deny": ${call.tool.name} would change ${what}`,
+      reason: `approval_mode is "deny": ${call.tool.name} would ${areFiles ? "change " : ""}${what}`,
       hint: "go on without changing anything, and say what you would have changed.",
     };
   }
   return allows(rules, call)
     ? undefined
-    : { decision: "ask", reason: `approval_mode is "prompt": ${call.tool.name} changes ${what}` };
+    : {
+        decision: "ask",
+        reason: `approval_mode is "prompt": ${call.tool.name} ${areFiles ? "changes" : "is to"} ${what}`,
+      };
 }
 
 function ruleVerdict(rule: PermissionRule, call: GuardedCall): GuardVerdict | undefined {
