@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { replaceFile } from "@wield/app";
 import { fail } from "@wield/core";
 import { readAnswerOnTerminal } from "../approvals/read-answer-on-terminal.ts";
@@ -44,6 +44,10 @@ export const run: RunCommand = async (input) => {
   }
   io.err.line(`${client.title}: ${io.err.foreign(file)} would hold`);
   io.err.line(`\n${io.err.foreign(edited.value)}`);
+  if (!isRemoval && !isOnPath("wield", input.env["PATH"]))
+    io.err.line(
+      "There is no command wield on your PATH (an alias is not seen by other programs): the client will not be able to start it. README, Set up, says how to link it.\n",
+    );
   if (!flags.has("yes")) {
     if (!io.canAsk) {
       io.err.line("Hint: nobody can be asked here; --yes writes it.");
@@ -67,3 +71,7 @@ export const run: RunCommand = async (input) => {
   );
   return 0;
 };
+
+function isOnPath(program: string, path: string | undefined): boolean {
+  return (path ?? "").split(delimiter).some((folder) => folder !== "" && existsSync(join(folder, program)));
+}

@@ -1,0 +1,24 @@
+// Prevents: a client's configuration that names a command which the client cannot find.
+import { chmodSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { makeBench, type Bench } from "../testing/run-command.ts";
+
+let bench: Bench;
+
+beforeEach(() => {
+  bench = makeBench();
+});
+
+afterEach(() => bench.remove());
+
+test("without a command wield on the PATH it is said that the client cannot start it; nothing else changes", async () => {
+  const program = bench.write("bin/wield", "#!/bin/sh\n");
+  chmodSync(program, 0o755);
+  const without = await bench.run(["mcp", "install", "cursor", "--yes"], { env: { PATH: "/nowhere" } });
+  expect(without).toMatchObject({ code: 0, err: expect.stringContaining("no command wield on your PATH") });
+  const written = readFileSync(join(bench.workspace, ".cursor/mcp.json"), "utf8");
+  expect(written).toContain('"command": "wield"');
+  const found = await bench.run(["mcp", "install", "claude-code"], { env: { PATH: dirname(program) } });
+  expect(found).toMatchObject({ code: 3, err: expect.not.stringContaining("PATH") });
+});
