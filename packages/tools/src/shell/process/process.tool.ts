@@ -62,7 +62,7 @@ export default defineTool({
     action === "kill" || action === "write"
       ? [{ kind: "opaque", label: `process ${action} ${id}`, resource: `process:${id}` }]
       : [],
-  aliases: { id: "process_id" },
+  aliases: { id: "process_id", "action.stop": "kill", "action.status": "poll" },
   needs: [Processes],
   timeoutMs: 45_000,
   codes: {
