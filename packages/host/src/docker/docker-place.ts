@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { type BackendFacts, fail, type Outcome, type ProgramEnd, value } from "@wield/core";
 import { byteSource } from "../processes/remote/byte-source.ts";
 import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-place.ts";
@@ -62,6 +62,12 @@ export function createDockerPlace(options: DockerOptions): RemotePlace {
       const ready = await container;
       return ready.ok ? value(exec(options, ready.value, script)) : ready;
     },
+    isFolder: (path) => {
+      // The workspace is a folder of this machine; a link in it may lead elsewhere there than here.
+      if (path !== CONTAINER_WORKSPACE && !path.startsWith(`${CONTAINER_WORKSPACE}/`)) return undefined;
+      const local = join(options.workspace, path.slice(CONTAINER_WORKSPACE.length));
+      return isRealFolder(local, options.workspace) ? true : undefined;
+    },
     close: async () => {
       const started = await container;
       container = undefined;
@@ -70,6 +76,17 @@ export function createDockerPlace(options: DockerOptions): RemotePlace {
       temporary = undefined;
     },
   };
+}
+
+function isRealFolder(path: string, workspace: string): boolean {
+  try {
+    return (
+      statSync(path).isDirectory() &&
+      realpathSync(path) === join(realpathSync(workspace), relative(workspace, path))
+    );
+  } catch {
+    return false;
+  }
 }
 
 function makeTemporary(): string {

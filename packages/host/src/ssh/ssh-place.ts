@@ -119,6 +119,8 @@ async function openClient(options: SshOptions): Promise<Outcome<Client>> {
     client.once("ready", () => {
       // Small messages must not wait for each other.
       client.setNoDelay(true);
+      // Each program listens for its end.
+      client.setMaxListeners(0);
       client.on("error", () => undefined);
       resolve(value(client));
     });
@@ -165,6 +167,7 @@ function channelOf(client: Client, channel: ClientChannel): RemoteChannel {
     };
     channel.once("close", lost);
     client.once("close", lost);
+    channel.once("close", () => client.off("close", lost));
   });
   channel.on("error", () => undefined);
   return {

@@ -20,5 +20,7 @@ export interface RemotePlace {
   readonly facts: BackendFacts;
   /** Fails with `backend_unavailable`; nothing was started then. */
   open(script: string): Promise<Outcome<RemoteChannel>>;
+  /** Whether that is a folder there, where it can be told from here; nothing when it has to be asked. */
+  isFolder?(path: string): boolean | undefined;
   close(): Promise<void>;
 }

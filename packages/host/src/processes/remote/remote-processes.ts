@@ -70,11 +70,11 @@ export function createRemoteProcesses(place: RemotePlace): ProcessesDriver {
       return opened.ok ? programOf(opened.value, spec) : opened;
     },
     isFolder: async (path) => {
+      const known = place.isFolder?.(path);
+      if (known !== undefined) return known;
       const answer = await ask(`test -d ${quoteWord(path)}`);
       return answer.ok && answer.value.exitCode === 0;
     },
-    // There is no cheap way to tell what began later: marks alone tell what is left, and are looked for each time.
-    moment: () => Number.MAX_SAFE_INTEGER,
     find: async (query) => rowsOfTree(await table(), query).map(foundOf),
     end: async (query, options) => {
       const told = new Map<string, ProcessRow>();

@@ -170,7 +170,8 @@ function setUpText({ shell, state }: ShellOptions, barrier: string): string {
     // Before anything of ours is set: what the state holds cannot replace it.
     script.load,
     ...Object.entries(parts).map(([name, text]) => `__wield_${name}=${quoteWord(text)}`),
-    `__wield_barrier=${barrier}`,
+    // Where a look costs a program, the shell itself says whether something was left.
+    `__wield_barrier=${barrier} __wield_look=${barrier === "" ? 0 : 1}`,
     script.base,
     `printf 'ready\\037%s\\037%s\\037%s\\037%s\\0' "$$" "$PPID" "$__wield_functions" "$__wield_dir" >&9`,
     "",

@@ -41,6 +41,9 @@ case $__wield_said in
   __wield_code=$?
   __wield_left=0
   ${b}kill -0 -- "-$__wield_pid" && __wield_left=1
+  case $__wield_look in 1)
+    LC_ALL=C grep -qsE "WIELD_PROCESS=$__wield_mark\\.$__wield_n([^0-9]|$)" /proc/[0-9]*/environ && __wield_left=1 ;;
+  esac
   __wield_kept= __wield_at= __wield_new=
   case $__wield_alone in
     1) __wield_kept="$__wield_n end" __wield_at=$__wield_cwd __wield_new=same ;;
@@ -58,7 +61,7 @@ const NOT_KEPT = [
 ].join(" ");
 
 const OURS = [
-  "cmd said go body read save cwd home move last saved sh slot barrier f check at kept left pid new base",
+  "cmd said go body read save cwd home move last saved sh slot barrier look f check at kept left pid new base",
   "mark functions alone l o d z p n how next code r dir i umask",
 ]
   .join(" ")
