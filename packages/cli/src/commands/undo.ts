@@ -1,5 +1,5 @@
 import type { Runtime } from "@wield/app";
-import type { UndoRecord } from "@wield/core";
+import type { Outcome, UndoRecord } from "@wield/core";
 import { createTerminalAsker } from "../approvals/terminal-asker.ts";
 import { readAnswerOnTerminal } from "../approvals/read-answer-on-terminal.ts";
 import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
@@ -11,7 +11,8 @@ import { withRuntime } from "../start/with-runtime.ts";
 import { addUndoTool } from "../undo/add-undo-tool.ts";
 import { undoServices } from "../undo/undo-services.ts";
 import { lostCalls, lostLine, renderUndoList } from "../undo/list-undo.ts";
-import { planUndo } from "../undo/undo-plan.ts";
+import { nameLost } from "../undo/name-lost.ts";
+import { planUndo, type UndoPlan, type UndoTarget } from "../undo/undo-plan.ts";
 import { runUndo } from "../undo/run-undo.ts";
 import { undoTarget } from "../undo/undo-target.ts";
 
@@ -31,8 +32,9 @@ async function list({ io }: CommandInput, { store, workspaceRoot }: Runtime): Pr
   const calls = await store.query.list({ workspace: workspaceRoot, limit: SEARCHED_CALLS });
   if (!calls.ok) return printProblem(calls, io.err);
   const records = await store.undo.list(workspaceRoot);
+  const named = await nameLost(store.query, { records, calls: calls.value }, LISTED);
   const text = renderUndoList(
-    { records, calls: calls.value, limit: LISTED },
+    { records, calls: named, limit: LISTED },
     { columns: io.out.columns, colours: io.out.colours },
   );
   if (text === "") io.err.line("no call in this folder has changed anything");
@@ -40,18 +42,32 @@ async function list({ io }: CommandInput, { store, workspaceRoot }: Runtime): Pr
   return 0;
 }
 
-/** What was done after the call that is taken back, and stays. */
+/** What was done after the call that is taken back, and stays; of a whole session also what was done before. */
 async function tellLost(
   { io }: CommandInput,
   { store, workspaceRoot }: Runtime,
-  { records, since }: { readonly records: readonly UndoRecord[]; readonly since: string },
+  records: readonly UndoRecord[],
+  { since, sessionId }: { readonly since: string; readonly sessionId?: string },
 ): Promise<void> {
   const calls = await store.query.list({ workspace: workspaceRoot, limit: SEARCHED_CALLS });
   if (!calls.ok) return;
-  const lost = lostCalls({ records, calls: calls.value }).filter(({ callId }) => callId > since);
+  const after = calls.value.filter((call) => call.callId > since || call.sessionId === (sessionId ?? ""));
+  const named = await nameLost(store.query, { records, calls: after }, MOST_LOST);
+  const lost = lostCalls({ records, calls: named });
   const page = { columns: io.err.columns, colours: io.err.colours };
   for (const call of lost.slice(0, MOST_LOST)) io.err.line(lostLine(call, page));
   if (lost.length > MOST_LOST) io.err.line(`… ${lost.length - MOST_LOST} more: wield undo --list`);
+}
+
+function stayingAfter(
+  plan: Outcome<UndoPlan>,
+  target: UndoTarget,
+): { readonly since: string; readonly sessionId?: string } {
+  const taken = plan.ok ? plan.value.records : [];
+  if (target.kind === "newest") return { since: taken[0]?.callId ?? "" };
+  const [oldest] = taken.slice(-1);
+  // Nothing is taken back, so there is nothing that would stay behind.
+  return oldest === undefined ? { since: "~" } : { since: oldest.callId, sessionId: oldest.sessionId };
 }
 
 async function takeBack(input: CommandInput, runtime: Runtime): Promise<number> {
@@ -63,10 +79,7 @@ async function takeBack(input: CommandInput, runtime: Runtime): Promise<number> 
       ? ({ kind: "newest" } as const)
       : undoTarget(given, { records, bases: [cwd, runtime.workspaceRoot] });
   const plan = planUndo(records, target);
-  if (target.kind === "newest") {
-    const newest = plan.ok ? plan.value.records[0]?.callId : undefined;
-    await tellLost(input, runtime, { records, since: newest ?? "" });
-  }
+  if (target.kind !== "call") await tellLost(input, runtime, records, stayingAfter(plan, target));
   if (!plan.ok) return printProblem(plan, io.err);
   const refused = addUndoTool(runtime);
   if (refused !== undefined) return printProblem(refused, io.err);

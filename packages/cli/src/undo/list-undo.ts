@@ -15,6 +15,8 @@ export interface UndoListing {
 }
 
 const MOST_PATHS = 3;
+/** What cannot be taken back is told as exactly as may be: a line of it may wrap. */
+const LOST_WIDTH = 200;
 
 /** What can be taken back, newest first, and among it the calls whose effects are no files. */
 export function renderUndoList(
@@ -38,12 +40,12 @@ export function renderUndoList(
 export function lostCalls({ records, calls }: Omit<UndoListing, "limit">): readonly CallSummary[] {
   const kept = new Set(records.map(({ callId }) => callId));
   return calls.filter(
-    ({ callId, hadIntent, status, tool }) =>
-      hadIntent && mayHaveHappened(status) && tool !== UNDO_TOOL && !kept.has(callId),
+    (call) => call.hadIntent && mayHaveHappened(call) && call.tool !== UNDO_TOOL && !kept.has(call.callId),
   );
 }
 
-function mayHaveHappened(status: CallSummary["status"]): boolean {
+function mayHaveHappened({ status, stage }: CallSummary): boolean {
+  if (status === "failed") return stage === "run";
   return status === "ok" || status === "interrupted" || status === "cancelled";
 }
 
@@ -73,7 +75,7 @@ export function lostLine(
   return colours.yellow(
     cutToWidth(
       `${callId}  ${shortTime(at)}  ${tool ?? "?"}: cannot be taken back: ${said}`,
-      Math.max(60, columns),
+      Math.max(LOST_WIDTH, columns),
     ),
   );
 }

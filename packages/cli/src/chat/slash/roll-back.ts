@@ -2,6 +2,7 @@ import { exitCodeOf } from "../../outcome/exit-code.ts";
 import { printOutcome } from "../../outcome/print-outcome.ts";
 import { printProblem } from "../../outcome/print-problem.ts";
 import { renderUndoList } from "../../undo/list-undo.ts";
+import { nameLost } from "../../undo/name-lost.ts";
 import { runUndo } from "../../undo/run-undo.ts";
 import { planUndo } from "../../undo/undo-plan.ts";
 import type { UndoTarget } from "../../undo/undo-plan.ts";
@@ -26,7 +27,8 @@ export const rollBack: SlashHandler = async (rest, world) => {
     });
     if (!calls.ok) return { code: printProblem(calls, out) };
     const view = { columns: out.columns, colours: out.colours };
-    const text = renderUndoList({ records: mine, calls: calls.value, limit: LISTED }, view);
+    const named = await nameLost(runtime.store.query, { records: mine, calls: calls.value }, LISTED);
+    const text = renderUndoList({ records: mine, calls: named, limit: LISTED }, view);
     if (text === "") out.line("this session has changed no file");
     else
       out.write(
