@@ -21,6 +21,8 @@ test("the rows are what the kernel of this machine says itself", async () => {
 test("names with brackets, blanks and line ends in an answer that was cut are no reason to fail", () => {
   expect(parseTable("1\n")).toEqual([]);
   expect(parseTable("")).toEqual([]);
-  const [row] = parseTable("1\n7 (a) b (c)) S 2 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 99 0\n\n7 m.1\n");
+  const [row] = parseTable(
+    "1\n7 (a) b (c)) S 2 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 99 0\n\n==> /proc/7/environ <==\nWIELD_PROCESS=m.1\n",
+  );
   expect(row).toMatchObject({ pid: 7, name: "a) b (c)", parent: 2, marks: ["m.1"] });
 });

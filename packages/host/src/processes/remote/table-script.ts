@@ -10,22 +10,13 @@ export const TABLE_SCRIPT = `
 echo $$
 cat /proc/[0-9]*/stat 2>/dev/null
 echo
-for p in $(grep -l ${PROCESS_MARK}= /proc/[0-9]*/environ 2>/dev/null); do
-  m=$(tr '\\0' '\\n' 2>/dev/null <"$p" | grep '^${PROCESS_MARK}=')
-  p=\${p#/proc/}
-  printf '%s %s\\n' "\${p%/environ}" "\${m#${PROCESS_MARK}=}"
-done`;
+head -c 1000000 /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n' | grep -E '^(==> /proc/[0-9]+/environ <==|${PROCESS_MARK}=)'`;
 
 /** The rows that the script printed, without its own. Processes that are only waiting to be reaped are left out. */
 export function parseTable(text: string): readonly ProcessRow[] {
   const [own = "", ...lines] = text.split("\n");
   const end = lines.indexOf("");
-  const marks = new Map(
-    lines.slice(end + 1).map((line): readonly [number, string] => {
-      const space = line.indexOf(" ");
-      return [Number(line.slice(0, space)), line.slice(space + 1)];
-    }),
-  );
+  const marks = marksByProcess(lines.slice(end + 1));
   return lines.slice(0, end).flatMap((line): readonly ProcessRow[] => {
     // The second field is a name in brackets that may hold anything.
     const nameEnd = line.lastIndexOf(")");
@@ -47,4 +38,16 @@ export function parseTable(text: string): readonly ProcessRow[] {
       },
     ];
   });
+}
+
+/** Each name of a file is followed by the mark that stands in it, where there is one. */
+function marksByProcess(lines: readonly string[]): ReadonlyMap<number, string> {
+  const marks = new Map<number, string>();
+  let pid = 0;
+  for (const line of lines) {
+    const header = /^==> \/proc\/(\d+)\/environ <==$/.exec(line);
+    if (header !== null) pid = Number(header[1]);
+    else if (!marks.has(pid)) marks.set(pid, line.slice(PROCESS_MARK.length + 1));
+  }
+  return marks;
 }

@@ -42,7 +42,7 @@ case $__wield_said in
   __wield_left=0
   ${b}kill -0 -- "-$__wield_pid" && __wield_left=1
   case $__wield_look in 1)
-    LC_ALL=C grep -qsE "WIELD_PROCESS=$__wield_mark\\.$__wield_n([^0-9]|$)" /proc/[0-9]*/environ && __wield_left=1 ;;
+    cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n' | LC_ALL=C grep -qE "^WIELD_PROCESS=(.*:)?$__wield_mark\\.$__wield_n([.:]|$)" && __wield_left=1 ;;
   esac
   __wield_kept= __wield_at= __wield_new=
   case $__wield_alone in
