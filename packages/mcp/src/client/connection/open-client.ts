@@ -168,7 +168,7 @@ function explain(error: unknown, program: ProgramTransport, { entry }: ClientPar
   const reason = program.endReason();
   if (reason === undefined) return error instanceof Error ? error : new Error(String(error));
   const lastWords = program.lastWords.lines();
-  return new Error(whyItEnded({ server: entry.name, reason, lastWords }), { cause: error });
+  return new Error(whyItEnded({ entry, reason, lastWords }), { cause: error });
 }
 
 /** An old server answers the new form with one of these. */

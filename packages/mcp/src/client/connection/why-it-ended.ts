@@ -1,8 +1,11 @@
+import { sandboxHint } from "../results/sandbox-hint.ts";
+import type { ServerEntry } from "../server-entry.ts";
+
 /** What bubblewrap says when the program it is to start is not there for it. */
 const NOT_FOUND = /^bwrap: execvp (.+): No such file or directory$/;
 
 interface Ended {
-  readonly server: string;
+  readonly entry: Pick<ServerEntry, "name" | "isSandboxed">;
   /** Why it ended, as the transport knows it. */
   readonly reason: string;
   /** The last lines of its standard error. */
@@ -10,9 +13,15 @@ interface Ended {
 }
 
 /** Why a server's program ended, with what it said last; one that could not be started with the way on. */
-export function whyItEnded({ server, reason, lastWords }: Ended): string {
+export function whyItEnded({ entry, reason, lastWords }: Ended): string {
   const [missing] = lastWords.flatMap((line) => NOT_FOUND.exec(line)?.[1] ?? []);
   if (missing !== undefined)
-    return `there is no program ${missing} where servers run: the sandbox has a /tmp of its own, and hides sandbox.hide; correct command, or start it without with mcp.servers.${server}.sandbox: false`;
-  return lastWords.length === 0 ? reason : `${reason}: ${lastWords.join(" / ")}`;
+    return `there is no program ${missing} where servers run: the sandbox has a /tmp of its own, and hides sandbox.hide; correct command, or start it without with mcp.servers.${entry.name}.sandbox: false`;
+  const words = lastWords.join(" / ");
+  const hint = sandboxHint(words, entry);
+  return [
+    reason,
+    ...(words === "" ? [] : [`: ${words}`]),
+    ...(hint === undefined ? [] : [` (${hint})`]),
+  ].join("");
 }

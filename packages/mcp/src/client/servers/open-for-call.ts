@@ -13,6 +13,7 @@ import {
 } from "@wield/core";
 import { callServer, type ServerRequest } from "../connection/call-server.ts";
 import { renderResource } from "../results/render-content.ts";
+import { sandboxHint } from "../results/sandbox-hint.ts";
 import { toolResult } from "../results/tool-result.ts";
 import { type LiveServer, statusOfServer } from "./live-server.ts";
 
@@ -80,7 +81,10 @@ export function openForCall(scope: CallScope, { servers, find }: ServersForCall)
         schema: offered.source.rawSchema,
         ...(progress === undefined ? {} : { progress }),
       });
-      return answer.ok ? toolResult(answer.value, offered.outputFault) : answer;
+      if (!answer.ok) return answer;
+      const result = toolResult(answer.value, offered.outputFault);
+      const hint = result.ok ? undefined : sandboxHint(result.message, live.value.entry);
+      return result.ok || hint === undefined ? result : { ...result, hint };
     },
     resources: async (server) => {
       if (server !== undefined) {
