@@ -11,7 +11,7 @@ export interface Figure {
 /** The ratio is value to reference; a figure without a reference is compared itself. */
 export type Goal =
   | { readonly atMost: number; readonly of: "value" | "ratio" }
-  | { readonly atLeast: number; readonly of: "ratio" }
+  | { readonly atLeast: number; readonly of: "value" | "ratio" }
   /** At most the reference and this much more. */
   | { readonly aboveReference: number };
 

@@ -6,6 +6,9 @@ import { chatStart } from "./measurements/chat-start.ts";
 import { fileSearch } from "./measurements/file-search.ts";
 import { folderList } from "./measurements/folder-list.ts";
 import { largeReads } from "./measurements/large-reads.ts";
+import { mcpHttp } from "./measurements/mcp-http.ts";
+import { mcpPrompt } from "./measurements/mcp-prompt.ts";
+import { mcpProxy } from "./measurements/mcp-proxy.ts";
 import { mcpReady } from "./measurements/mcp-ready.ts";
 import { mcpThroughput } from "./measurements/mcp-throughput.ts";
 import { pipelineOverhead } from "./measurements/pipeline-overhead.ts";
@@ -23,6 +26,9 @@ const MEASUREMENTS: readonly Measurement[] = [
   folderList,
   mcpReady,
   mcpThroughput,
+  mcpProxy,
+  mcpHttp,
+  mcpPrompt,
   largeReads,
   agentRun,
   agentGrowth,

@@ -210,7 +210,9 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
       desk,
     },
     conversation: (given) => {
-      void outputs.lookAt(given.sessionId).catch((error: unknown) => log("warn", String(error)));
+      // A client's conversation begins with its connection: there is nothing of it to look for.
+      if (given.caller !== "mcp")
+        void outputs.lookAt(given.sessionId).catch((error: unknown) => log("warn", String(error)));
       return openConversation(given, world);
     },
     knowsToolset: (name) =>

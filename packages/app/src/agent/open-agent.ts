@@ -70,7 +70,7 @@ function restoreSettings(runtime: Runtime, session: AgentSession, { surface, too
 const SERVERS_MS = 2000;
 
 /** A person sees the first prompt before servers take the processor. */
-const SERVERS_AFTER_MS = 200;
+const SERVERS_AFTER_MS = 1000;
 
 async function startServers(runtime: Runtime, { wakes }: AgentOptions): Promise<void> {
   if (runtime.mcp.entries.length === 0) return;

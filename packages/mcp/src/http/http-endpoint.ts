@@ -1,10 +1,4 @@
-import {
-  isJsonContentType,
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isLegacyRequest,
-  type JSONRPCMessage,
-} from "@modelcontextprotocol/server";
+import { isJsonContentType, isLegacyRequest, type JSONRPCMessage } from "@modelcontextprotocol/server";
 import type { Clock, Log } from "@wield/core";
 import type { Offers } from "../offers/offers.ts";
 import type { ConnectionOptions } from "../serve/connection.ts";
@@ -88,13 +82,26 @@ function isPlainCall({ header }: PlainRequest): boolean {
   );
 }
 
+/** A call or a cancel by its outer form; the rest is looked at where it is used. Nothing for any other message. */
 function parse(body: Uint8Array): JSONRPCMessage | undefined {
+  let message: unknown;
   try {
-    const message: unknown = JSON.parse(new TextDecoder().decode(body));
-    return isJSONRPCRequest(message) || isJSONRPCNotification(message) ? message : undefined;
+    message = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString("utf8"));
   } catch {
     return undefined;
   }
+  return isShortMessage(message) ? message : undefined;
+}
+
+function isShortMessage(given: unknown): given is JSONRPCMessage {
+  if (typeof given !== "object" || given === null || !("jsonrpc" in given) || given.jsonrpc !== "2.0")
+    return false;
+  if (!("method" in given) || !("params" in given)) return false;
+  const { method, params } = given;
+  if (typeof params !== "object" || params === null || Array.isArray(params)) return false;
+  if (!("id" in given)) return method === "notifications/cancelled";
+  const { id } = given;
+  return method === "tools/call" && (typeof id === "string" || Number.isSafeInteger(id));
 }
 
 type Body =

@@ -1,9 +1,4 @@
-import {
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  type RequestId,
-  type Server,
-} from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, RequestId, Server } from "@modelcontextprotocol/server";
 import type { Clock } from "@wield/core";
 import { cancelledId, createCallLane } from "../serve/call-lane.ts";
 import type { Connection } from "../serve/connection.ts";
@@ -46,8 +41,9 @@ export function createSessionCalls(connection: Connection, clock: Clock): Sessio
         settle(cancelled, undefined);
         return Promise.resolve(undefined);
       }
-      if (canBeAsked || !isJSONRPCRequest(message) || waiting.has(message.id)) return undefined;
-      if (message.params?._meta?.progressToken !== undefined) return undefined;
+      if (canBeAsked || !("id" in message) || message.id === undefined || waiting.has(message.id))
+        return undefined;
+      if ("params" in message && message.params?._meta?.progressToken !== undefined) return undefined;
       const { promise, resolve } = Promise.withResolvers<JSONRPCMessage | undefined>();
       waiting.set(message.id, resolve);
       if (lane.takes(message)) return promise;
