@@ -39,6 +39,8 @@ function readServer(words: readonly string[], { flags }: CommandInput): Outcome<
   const toolsets = flags.get("toolsets");
   const shared = toolsets === undefined ? {} : { toolsets: toolsets.split(",") };
   if (/^https?:\/\//.test(first)) {
+    if (flags.has("no-sandbox"))
+      return fail("wrong_usage", "--no-sandbox is for programs; a server at an address runs elsewhere");
     if (rest.length > 0) return fail("wrong_usage", `an address takes no arguments: ${rest.join(" ")}`);
     const headers = readPairs(flags.get("header"), ":");
     return headers.ok ? value({ url: first, ...headers.value, ...shared }) : headers;
@@ -49,6 +51,7 @@ function readServer(words: readonly string[], { flags }: CommandInput): Outcome<
     command: first,
     ...(rest.length === 0 ? {} : { args: rest }),
     ...("pairs" in env.value ? { env: env.value.pairs } : {}),
+    ...(flags.has("no-sandbox") ? { sandbox: false } : {}),
     ...shared,
   });
 }

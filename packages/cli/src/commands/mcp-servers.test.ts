@@ -24,6 +24,15 @@ afterAll(() => bench.remove());
 test("a server is added, used, shown everywhere, switched off and taken out again", async () => {
   const added = await bench.run(["mcp", "add", "odd", "--", process.execPath, ODD, SCRIPT]);
   expect(added).toMatchObject({ code: 0 });
+  expect(await bench.run(["mcp", "add", "--no-sandbox", "far", "https://far.example"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--no-sandbox is for programs"),
+  });
+  expect(await bench.run(["mcp", "add", "--no-sandbox", "free", "--", "nothing"])).toMatchObject({ code: 0 });
+  expect(await bench.run(["config", "get", "mcp.servers"])).toMatchObject({
+    out: expect.stringContaining("sandbox"),
+  });
+  await bench.run(["mcp", "remove", "free"]);
   expect(await bench.run(["mcp", "add", "odd", "https://elsewhere.example"])).toMatchObject({
     code: 2,
     err: expect.stringContaining("already"),
@@ -51,7 +60,11 @@ test("a server is added, used, shown everywhere, switched off and taken out agai
   expect((await bench.run(["mcp", "list"])).out).toMatch(/odd +disabled/);
   expect(await bench.run(["mcp", "enable", "odd"])).toMatchObject({ code: 0 });
   expect((await bench.run(["mcp", "test", "odd"])).out).toMatch(/connected[^]*mcp__odd__work/);
-  for (const words of [["mcp", "restart", "odd"], ["mcp", "accept", "odd"], ["mcp", "remove", "odd"]])
+  for (const words of [
+    ["mcp", "restart", "odd"],
+    ["mcp", "accept", "odd"],
+    ["mcp", "remove", "odd"],
+  ])
     expect(await bench.run(words)).toMatchObject({ code: 0 });
   for (const verb of ["restart", "accept", "remove", "enable", "test", "login"])
     expect(await bench.run(["mcp", verb, "odd"]), verb).toMatchObject({ code: 2 });

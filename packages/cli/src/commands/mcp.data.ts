@@ -63,14 +63,19 @@ export const MCP_COMMANDS: readonly CommandSpec[] = [
     forms: ["NAME -- COMMAND [ARGUMENT…]", "NAME URL"],
     about: [
       "Writes the server into your configuration; its tools are called mcp__NAME__TOOL. ${VARIABLE} in a value takes an environment variable when the server starts, so that no secret stands in the file.",
+      "A program runs in the sandbox of commands: it may write in the workspace and in sandbox.write alone. npx and uvx write in your home and need --no-sandbox, or the server installed beforehand and named by its program.",
     ],
     flags: [
+      { name: "no-sandbox", about: "let the program write wherever you may" },
       { name: "env", value: "NAME=VALUE", about: "an environment variable for the program" },
       { name: "header", value: "NAME:VALUE", about: "a header for every request to the address" },
       { name: "toolsets", value: "A,B", about: "the toolsets its tools join (default)" },
     ],
     examples: [
-      { line: "wield mcp add memory -- npx -y @modelcontextprotocol/server-memory", about: "a program" },
+      {
+        line: "wield mcp add --no-sandbox memory -- npx -y @modelcontextprotocol/server-memory",
+        about: "a program",
+      },
       {
         line: "wield mcp add docs https://docs.example/mcp --header 'X-Key: ${KEY}'",
         about: "an address",
