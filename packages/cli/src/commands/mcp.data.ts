@@ -73,7 +73,7 @@ export const MCP_COMMANDS: readonly CommandSpec[] = [
     ],
     examples: [
       {
-        line: "wield mcp add --no-sandbox memory -- npx -y @modelcontextprotocol/server-memory",
+        line: "wield mcp add --no-sandbox mem -- npx -y @modelcontextprotocol/server-memory",
         about: "a program",
       },
       {
