@@ -87,6 +87,52 @@ test("sessions cannot be guessed: an unknown one is 404, and none is 400", async
   expect((await rawPost(server, call)).status).toBe(400);
 });
 
+test("a stream that broke off is taken up again where it ended, by its own session alone", async () => {
+  const [one, other] = [
+    await openRawSession(server, { elicitation: {} }),
+    await openRawSession(server, { elicitation: {} }),
+  ];
+  const abort = new AbortController();
+  const began = await one.post(
+    callOf(3, "echo_later", { ms: 400, word: "taken up" }, { progressToken: "p" }),
+    {},
+    abort.signal,
+  );
+  let seen = "";
+  for await (const chunk of began.body ?? []) {
+    seen += new TextDecoder().decode(chunk);
+    if (/^id: \S+/m.test(seen)) break;
+  }
+  abort.abort();
+  const last = /^id: (\S+)/m.exec(seen)?.[1] ?? "";
+  const resume = (session: string): Promise<Response> =>
+    fetch(server.url, {
+      headers: {
+        accept: "text/event-stream",
+        authorization: `Bearer ${server.token}`,
+        "mcp-session-id": session,
+        "mcp-protocol-version": "2025-06-18",
+        "last-event-id": last,
+      },
+    });
+  // The server hears of the break a moment later.
+  let again = await resume(one.id);
+  while (again.status === 409) {
+    await again.text();
+    again = await resume(one.id);
+  }
+  let rest = "";
+  for await (const chunk of again.body ?? []) {
+    rest += new TextDecoder().decode(chunk);
+    if (rest.includes('"id":3')) break;
+  }
+  expect(rest).toContain("taken up");
+  const theirs = await resume(other.id);
+  expect(theirs.status).not.toBe(200);
+  const others = await theirs.text();
+  expect(others).not.toContain("taken up");
+});
+
 test("a session that its client ended is gone, with the programs it started", async () => {
   await using open = await serveFixture("auto");
   const session = await openRawSession(open);

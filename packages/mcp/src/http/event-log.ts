@@ -11,7 +11,7 @@ interface LoggedEvent {
 }
 
 /** What one session's streams carried last, by event id: a dropped stream goes on where it broke off. */
-export function createEventLog(): EventStore {
+export function createEventLog(stored: (bytes: number) => void = () => undefined): EventStore {
   const events = new Map<string, LoggedEvent>();
   let held = 0;
   let count = 0;
@@ -30,6 +30,7 @@ export function createEventLog(): EventStore {
       events.set(id, { streamId, message, bytes });
       held += bytes;
       forgetOldest();
+      stored(bytes);
       return id;
     },
     getStreamIdForEventId: async (id) => events.get(id)?.streamId,

@@ -9,6 +9,7 @@ import { type Connection, type ConnectionOptions, createConnection } from "../se
 import { type AboutServer, createServer } from "../serve/create-server.ts";
 import type { PlainAnswer, PlainRequest } from "./plain-request.ts";
 import { createSessionCalls, type SessionCalls } from "./session-calls.ts";
+import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 import { createEventLog } from "./event-log.ts";
 
 const IDLE_MS = 3_600_000;
@@ -29,6 +30,7 @@ export interface HttpSessions {
 
 interface HttpSession {
   readonly calls: SessionCalls;
+  readonly streams: OpenStreams;
   /** Of the protocol, as agreed on with this client. */
   readonly revision: () => string | undefined;
   readonly transport: WebStandardStreamableHTTPServerTransport;
@@ -72,9 +74,13 @@ export function createHttpSessions(options: HttpSessionsOptions): HttpSessions {
 
   const begin = async (): Promise<HttpSession> => {
     const connection = createConnection(options.connection);
+    const streams = createOpenStreams(() => {
+      log("warn", "an MCP client does not read what it is sent; its session ends");
+      void end(transport.sessionId ?? "").catch((error: unknown) => log("warn", String(error)));
+    });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomBytes(24).toString("base64url"),
-      eventStore: createEventLog(),
+      eventStore: createEventLog(streams.sent),
       maxRequestBodySize: options.maxBodyBytes,
       onsessioninitialized: (id) => void sessions.set(id, session),
       onsessionclosed: (id) => end(id),
@@ -83,7 +89,8 @@ export function createHttpSessions(options: HttpSessionsOptions): HttpSessions {
     const server = createServer(connection, options.about, calls.open);
     const revision = (): string | undefined => server.getNegotiatedProtocolVersion();
     const usedAt = clock.monotonic();
-    const session: HttpSession = { transport, server, connection, calls, revision, usedAt, open: 0 };
+    const parts = { transport, server, connection, calls, streams, revision };
+    const session: HttpSession = { ...parts, usedAt, open: 0 };
     await server.connect(transport);
     return session;
   };
@@ -127,18 +134,20 @@ export function createHttpSessions(options: HttpSessionsOptions): HttpSessions {
       const session = known ?? (await begin());
       session.usedAt = clock.monotonic();
       session.open += 1;
+      const answered = (): void => {
+        session.open -= 1;
+        session.usedAt = clock.monotonic();
+      };
       try {
-        const response = await session.transport.handleRequest(
-          request,
-          body === undefined ? {} : { parsedBody: body },
-        );
+        const parsed = body === undefined ? {} : { parsedBody: body };
+        const response = await session.transport.handleRequest(request, parsed);
         // A first request that was refused leaves no session behind.
         if (known === undefined && session.transport.sessionId === undefined)
           await session.connection.close();
-        return response;
-      } finally {
-        session.open -= 1;
-        session.usedAt = clock.monotonic();
+        return session.streams.follow(response, answered);
+      } catch (error) {
+        answered();
+        throw error;
       }
     },
     close: async () => {
