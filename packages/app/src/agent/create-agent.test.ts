@@ -1,7 +1,9 @@
 // Prevents: an embedded agent that asks nobody, takes a wrong folder, or leaves something open when it cannot start.
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { defineTool, ok } from "@wield/core";
 import { scriptedModel, type ScriptedSource } from "@wield/testkit";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as z from "zod";
 import { temporaryPlaces } from "../testing/temporary-places.ts";
 import { createAgent, type CreateAgentOptions } from "./create-agent.ts";
@@ -60,6 +62,29 @@ test("what is asked goes to approve, and without it is denied with the reason", 
     await made.value.close();
   }
   expect(asked).toEqual(["write_file"]);
+});
+
+test("workspace and home are looked for from the folder of the program", async () => {
+  const { root } = temporaryPlaces();
+  const before = process.cwd();
+  mkdirSync(join(root, "inner"));
+  vi.spyOn(process, "cwd").mockReturnValue(root);
+  try {
+    const made = await createAgent({
+      workspace: "inner",
+      home: "state",
+      model: scriptedModel(["Hi."]),
+      env: {},
+    });
+    if (!made.ok) throw new Error(made.message);
+    expect(made.value.runtime.workspaceRoot).toBe(join(root, "inner"));
+    await made.value.send("hi");
+    await made.value.close();
+    expect(readdirSync(join(root, "state"))).toContain("sessions");
+  } finally {
+    vi.restoreAllMocks();
+    expect(process.cwd()).toBe(before);
+  }
 });
 
 test("what cannot start says why and leaves nothing open", async () => {

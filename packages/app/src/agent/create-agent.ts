@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { AgentSession, TurnEnd, TurnInput } from "@wield/agent";
 import {
   type ApprovalChoice,
@@ -57,8 +58,12 @@ export interface Agent extends AsyncDisposable {
  * `unknown_toolset`, `no_such_session`, `session_in_use`, `not_saved` and what the model needs (`no_key`, `unknown_provider`).
  */
 export async function createAgent(options: CreateAgentOptions): Promise<Outcome<Agent>> {
-  const { home, workspace = process.cwd(), model, tools, services, approve } = options;
-  const env = { ...(options.env ?? process.env), ...(home === undefined ? {} : { WIELD_HOME: home }) };
+  const { home, model, tools, services, approve } = options;
+  const workspace = resolve(options.workspace ?? ".");
+  const env = {
+    ...(options.env ?? process.env),
+    ...(home === undefined ? {} : { WIELD_HOME: resolve(home) }),
+  };
   const opened = await openRuntime({
     cwd: workspace,
     env,
