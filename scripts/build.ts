@@ -1,6 +1,7 @@
 // Bundles the command: packages/cli/dist/main.js, an entry that every Node can read, dist/lib with the rest in chunks
-// that are loaded when they are needed, and dist/types for the editors of those who write tools. The same sources give
-// the same bytes. With --out FOLDER it builds there, and takes the list of tools as it is.
+// that are loaded when they are needed, and dist/types with the declarations of what programs and tool files import.
+// packages/cli/dist is the package that is published. The same sources give the same bytes. With --out FOLDER it builds
+// there, and takes the list of tools as it is.
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -8,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { rolldown, type InputOptions, type OutputOptions } from "rolldown";
 import { bareBuiltins } from "./bare-builtins.ts";
+import { packageManifest } from "./package-manifest.ts";
 import { publishSchemas } from "./publish-schemas.ts";
 import { publishTypes } from "./publish-types.ts";
 
@@ -22,6 +24,9 @@ const ENTRIES = {
   "start-process": join(CLI, "src/start/start-process.ts"),
   child: join(ROOT, "packages/testkit/src/check/child.ts"),
   "load-tool": join(CLI, "src/tools/load-tool.ts"),
+  // What programs import as wield and wield/agent.
+  index: join(CLI, "src/index.ts"),
+  agent: join(CLI, "src/agent.ts"),
 };
 
 /**
@@ -43,7 +48,8 @@ for (const folder of new Set(files.map(({ path }) => dirname(path))))
   await mkdir(folder, { recursive: true });
 await Promise.all(files.map(({ path, code }) => writeFile(path, code)));
 await chmod(join(DIST, "main.js"), 0o755);
-await writeFile(join(DIST, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
+await writeFile(join(DIST, "package.json"), await packageManifest(ROOT));
+await writeFile(join(DIST, "types/package.json"), `${JSON.stringify({ type: "module" })}\n`);
 
 interface BuiltFile {
   readonly path: string;

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 
@@ -9,54 +9,71 @@ export interface TypeFile {
   readonly code: string;
 }
 
-const RELATIVE_IMPORT = /(from\s+|import\()"(\.{1,2}\/[^"]+)\.ts"/g;
-const CORE = /"@wield\/core"/g;
+const IMPORT = /(from\s+|import\()"(?:(\.{1,2}\/[^"]+)\.ts|@wield\/([a-z]+))"/g;
+
+/** What programs import, and the file that declares it. */
+const ENTRIES = new Map([
+  ["cli/src/index.d.ts", "wield.d.ts"],
+  ["cli/src/agent.d.ts", "agent.d.ts"],
+]);
 
 /**
- * The declarations of what tool files import as `wield`: `wield.d.ts` and those of core that it leads to. Editors find
- * them through the tsconfig.json that `wield tools new` writes.
+ * The declarations of `wield` and `wield/agent` and of what they lead to, each package in a folder of its own. Editors
+ * of tool files find `wield.d.ts` through the tsconfig.json that `wield tools new` writes.
  */
 export async function publishTypes(root: string): Promise<readonly TypeFile[]> {
   const made = await mkdtemp(join(tmpdir(), "wield-types-"));
   try {
-    declareCore(root, made);
-    const index = await readFile(join(root, "packages/cli/src/index.ts"), "utf8");
-    const files = await reachable(made, "index.d.ts");
-    return [
-      // Exports of names alone, which mean the same in a declaration.
-      { path: "wield.d.ts", code: index.replaceAll(CORE, '"./core/index.js"') },
-      ...files.map(({ path, code }) => ({ path: join("core", path), code })),
-    ];
+    await declare(root, made);
+    return await reachable(join(made, "out"));
   } finally {
     await rm(made, { recursive: true, force: true });
   }
 }
 
-function declareCore(root: string, outDir: string): void {
-  const compiler = join(root, "node_modules/.bin/tsc");
-  const project = join(root, "packages/core/tsconfig.json");
-  const flags = [
-    "--composite",
-    "false",
-    "--incremental",
-    "false",
-    "--emitDeclarationOnly",
-    "--outDir",
-    outDir,
-  ];
-  execFileSync(compiler, ["-p", project, ...flags], { stdio: "inherit" });
+/** Packages are read from their sources, so that all of it is declared at once and nothing has to be built before. */
+async function declare(root: string, folder: string): Promise<void> {
+  const packages = join(root, "packages");
+  const project = join(folder, "tsconfig.json");
+  const settings = {
+    extends: join(root, "tsconfig.base.json"),
+    compilerOptions: {
+      // The type check is another command.
+      noCheck: true,
+      composite: false,
+      rootDir: packages,
+      outDir: join(folder, "out"),
+      paths: { "@wield/*": [join(packages, "*/src/index.ts")] },
+      typeRoots: [join(root, "node_modules/@types")],
+    },
+    files: [...ENTRIES.keys()].map((path) => join(packages, path.replace(/\.d\.ts$/, ".ts"))),
+  };
+  await writeFile(project, JSON.stringify(settings));
+  execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", project], { stdio: "inherit" });
 }
 
-/** The files that one leads to, itself first; their imports name JavaScript, as those of a package do. */
-async function reachable(folder: string, entry: string): Promise<readonly TypeFile[]> {
-  const files = new Map<string, string>();
-  const waiting = [entry];
-  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    if (files.has(path)) continue;
-    const code = await readFile(join(folder, path), "utf8");
-    files.set(path, code.replaceAll(RELATIVE_IMPORT, '$1"$2.js"'));
-    for (const [, , target] of code.matchAll(RELATIVE_IMPORT))
-      waiting.push(relative(folder, join(folder, dirname(path), `${target}.d.ts`)));
+/** The files that the entries lead to; their imports name JavaScript, as those of a package do. */
+async function reachable(folder: string): Promise<readonly TypeFile[]> {
+  const files = new Map<string, TypeFile>();
+  const waiting = [...ENTRIES.keys()];
+  for (let from = waiting.shift(); from !== undefined; from = waiting.shift()) {
+    if (files.has(from)) continue;
+    const path = placeOf(from);
+    const found: string[] = [];
+    const source = await readFile(join(folder, from), "utf8");
+    const code = source.replaceAll(IMPORT, (_whole, words: string, near?: string, name?: string) => {
+      const target =
+        near === undefined ? `${name ?? ""}/src/index.d.ts` : join(dirname(from), `${near}.d.ts`);
+      found.push(target);
+      const way = relative(dirname(path), placeOf(target)).replace(/\.d\.ts$/, ".js");
+      return `${words}"${way.startsWith(".") ? way : `./${way}`}"`;
+    });
+    files.set(from, { path, code });
+    waiting.push(...found);
   }
-  return [...files].map(([path, code]) => ({ path, code }));
+  return [...files.values()];
+}
+
+function placeOf(declared: string): string {
+  return ENTRIES.get(declared) ?? declared.replace("/src/", "/");
 }

@@ -3,6 +3,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -30,6 +31,8 @@ beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "wield-built-")));
   execFileSync(process.execPath, [BUILD, "--out", join(root, "dist")]);
   main = join(root, "dist/main.js");
+  // As an installed package finds what it depends on.
+  symlinkSync(MODULES, join(root, "node_modules"));
   bench = makeBench();
   bench.write("a.txt", "one\n");
   bench.write(
@@ -91,8 +94,6 @@ test("one call, a tool file, its check, and the MCP server work from the bundle"
 }, 240_000);
 
 test("a new tool of the bundle is green, and the types built with it are enough for a compiler", () => {
-  // As an installed package finds what it depends on.
-  symlinkSync(MODULES, join(root, "node_modules"));
   expect(run(["tools", "new", "line_count"])).toMatchObject({ code: 0 });
   expect(run(["tools", "check", "line_count"])).toMatchObject({
     code: 0,
@@ -104,6 +105,62 @@ test("a new tool of the bundle is green, and the types built with it are enough 
   });
   expect(compiled.stdout).toBe("");
   expect(readFileSync(join(folder, "tsconfig.json"), "utf8")).toContain(join(root, "dist/types/wield.d.ts"));
+}, 240_000);
+
+test("what is built is a package: wield and wield/agent are imported from it, with their types", () => {
+  const folder = join(root, "program");
+  mkdirSync(join(folder, "node_modules"), { recursive: true });
+  symlinkSync(join(root, "dist"), join(folder, "node_modules/wield"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({
+      compilerOptions: {
+        module: "nodenext",
+        target: "es2024",
+        lib: ["esnext"],
+        types: ["node"],
+        typeRoots: [join(MODULES, "@types")],
+        strict: true,
+        skipLibCheck: true,
+        noEmit: true,
+      },
+      files: ["program.ts"],
+    }),
+  );
+  writeFileSync(
+    join(folder, "program.ts"),
+    `import { defineTool, ok } from "wield";
+     import { createAgent, type CreateAgentOptions } from "wield/agent";
+     import * as z from "zod";
+     const greet = defineTool({ name: "greet", description: "Greets somebody.", mutates: false,
+       input: z.strictObject({ name: z.string().describe("Whom.") }), run: ({ name }) => ok("Hello " + name) });
+     const usage = { input: 1, output: 1, cached: 0 };
+     const model: Exclude<CreateAgentOptions["model"], string> = {
+       facts: { id: "my/model", provider: "my", contextWindow: 100_000, maxOutputTokens: 4_096, maxTools: 128, canSeeImages: false },
+       async *stream({ messages }) {
+         const last = messages.at(-1);
+         const parts = last?.role === "result"
+           ? [{ kind: "text" as const, text: last.text }]
+           : [{ kind: "call" as const, callId: "c1", tool: "greet", rawInput: '{"name":"Ada"}' }];
+         yield { kind: "answer", answer: { parts, finish: "stop", usage } };
+       },
+     };
+     const made = await createAgent({ workspace: "here", home: "state", model, tools: [greet] });
+     if (!made.ok) throw new Error(made.message);
+     // @ts-expect-error a turn's end has no such field
+     made.value.session.nothing;
+     console.log((await made.value.send("go")).answer);
+     await made.value.close();`,
+  );
+  mkdirSync(join(folder, "here"));
+  const options = { cwd: folder, encoding: "utf8" } as const;
+  expect(spawnSync(process.execPath, [join(MODULES, ".bin/tsc"), "-p", folder], options).stdout).toBe("");
+  const ended = spawnSync(process.execPath, ["program.ts"], options);
+  expect(ended).toMatchObject({ stdout: "Hello Ada\n", stderr: "" });
+  expect(readdirSync(join(folder, "state"))).toContain("sessions");
+  for (const file of ["types/wield.d.ts", "types/agent.d.ts", "types/app/index.d.ts", "lib/agent.mjs"])
+    expect(readFileSync(join(root, "dist", file), "utf8"), file).not.toContain('"@wield/');
 }, 240_000);
 
 /** A text that stands in the code of each large library, and nowhere else. */
