@@ -14,7 +14,9 @@ import { temporaryHome } from "./testing/temporary-home.ts";
 test("the package exports exactly this", () => {
   expect(Object.keys(exported).toSorted()).toEqual([
     "DEFAULT_RETENTION",
+    "describeFault",
     "isAlive",
+    "makeFolder",
     "openStore",
     "ownIdentity",
   ]);
