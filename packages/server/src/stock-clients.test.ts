@@ -9,15 +9,17 @@ import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasBegun, type ServeFixture, serveFixture, stopped } from "./testing/serve-fixture.ts";
 
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: (told: { readonly message?: string | undefined }) => void;
+}
+
 interface StockClient extends AsyncDisposable {
   tools(): Promise<readonly string[]>;
   call(
     name: string,
     input: Record<string, unknown>,
-    options?: {
-      readonly signal?: AbortSignal;
-      readonly onprogress?: (told: { readonly message?: string }) => void;
-    },
+    options?: CallOptions,
   ): Promise<{ readonly text: string; readonly isError: boolean }>;
   resources(): Promise<number>;
 }
@@ -34,7 +36,10 @@ type Start = (server: ServeFixture, about?: About) => Promise<StockClient>;
 
 const INFO = { name: "stock", version: "1" };
 
-function capabilities({ answer }: About): { elicitation?: { form: object }; roots: object } {
+function capabilities({ answer }: About): {
+  elicitation?: { form: Record<string, unknown> };
+  roots: Record<string, unknown>;
+} {
   return { ...(answer === undefined ? {} : { elicitation: { form: {} } }), roots: {} };
 }
 

@@ -66,7 +66,7 @@ test("a schema that fans out, leads to itself or is named like a prototype costs
   for (const { tool: registered } of servers.registry.list())
     expect(JSON.stringify(registered.foreign?.json).length).toBeLessThan(1_000_000);
   const pollute = servers.registry.get("mcp__schemas__pollute")?.tool;
-  expect(Object.keys(pollute?.foreign?.json.properties ?? {})).toContain("constructor");
+  expect(Object.keys(pollute?.foreign?.json["properties"] ?? {})).toContain("constructor");
   expect(pollute?.foreign?.check({})).toBeDefined();
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   // A pattern that needs an hour for this text is not tried here.
