@@ -37,8 +37,8 @@ type Start = (server: ServeFixture, about?: About) => Promise<StockClient>;
 const INFO = { name: "stock", version: "1" };
 
 function capabilities({ answer }: About): {
-  elicitation?: { form: Record<string, unknown> };
-  roots: Record<string, unknown>;
+  elicitation?: { form: Record<string, never> };
+  roots: Record<string, never>;
 } {
   return { ...(answer === undefined ? {} : { elicitation: { form: {} } }), roots: {} };
 }
