@@ -106,7 +106,13 @@ interface Attempt {
   readonly userHome: string;
 }
 
-async function applyChange({ file, name, path, candidates, userHome }: Attempt): Promise<Outcome<SetReceipt>> {
+async function applyChange({
+  file,
+  name,
+  path,
+  candidates,
+  userHome,
+}: Attempt): Promise<Outcome<SetReceipt>> {
   const before = readConfigFile(file, { mayFollowLink: true });
   if (!before.ok) return before;
   let refusal: Outcome<never> | undefined;

@@ -212,7 +212,9 @@ test("E-001: a disk that is full refuses the message, keeps those before it, and
   const id = (await writer.nextLine())?.split(" ")[0] ?? "";
   await writer.ended;
   const told = writer.lines.slice(1, -1).map(Number);
-  expect(writer.lines.at(-1)).toMatch(/^NotSavedError: the conversation could not be saved: the (disk|largest)/);
+  expect(writer.lines.at(-1)).toMatch(
+    /^NotSavedError: the conversation could not be saved: the (disk|largest)/,
+  );
   expect(told.length).toBeGreaterThan(5);
   const resumed = await openIn(home, id);
   expect(idsOf(resumed)).toEqual(told.map((count) => `m${count}`));
