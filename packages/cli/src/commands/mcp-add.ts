@@ -1,6 +1,7 @@
 import { type McpServerSetting, putSetting } from "@wield/app";
 import { fail, type Outcome, value } from "@wield/core";
 import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
+import { flagValues } from "../argv/flag-values.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { placesOf } from "../mcp-servers/places-of.ts";
 import { printProblem } from "../outcome/print-problem.ts";
@@ -42,27 +43,35 @@ function readServer(words: readonly string[], { flags }: CommandInput): Outcome<
     if (flags.has("no-sandbox"))
       return fail("wrong_usage", "--no-sandbox is for programs; a server at an address runs elsewhere");
     if (rest.length > 0) return fail("wrong_usage", `an address takes no arguments: ${rest.join(" ")}`);
-    const headers = readPairs(flags.get("header"), ":");
-    return headers.ok ? value({ url: first, ...headers.value, ...shared }) : headers;
+    const headers = readPairs(flagValues(flags, "header"), ":");
+    if (!headers.ok) return headers;
+    return value({
+      url: first,
+      ...(headers.value === undefined ? {} : { headers: headers.value }),
+      ...shared,
+    });
   }
-  const env = readPairs(flags.get("env"), "=");
+  const env = readPairs(flagValues(flags, "env"), "=");
   if (!env.ok) return env;
   return value({
     command: first,
     ...(rest.length === 0 ? {} : { args: rest }),
-    ...("pairs" in env.value ? { env: env.value.pairs } : {}),
+    ...(env.value === undefined ? {} : { env: env.value }),
     ...(flags.has("no-sandbox") ? { sandbox: false } : {}),
     ...shared,
   });
 }
 
+/** `NAME=VALUE` or `NAME:VALUE`, each once. */
 function readPairs(
-  given: string | undefined,
+  given: readonly string[],
   mark: ":" | "=",
-): Outcome<{ readonly headers?: Record<string, string>; readonly pairs?: Record<string, string> }> {
-  if (given === undefined) return value({});
-  const at = given.indexOf(mark);
-  if (at < 1) return fail("wrong_usage", `"${given}" has to be NAME${mark}VALUE`);
-  const pair = { [given.slice(0, at).trim()]: given.slice(at + 1).trim() };
-  return value(mark === ":" ? { headers: pair } : { pairs: pair });
+): Outcome<Readonly<Record<string, string>> | undefined> {
+  const pairs = new Map<string, string>();
+  for (const pair of given) {
+    const at = pair.indexOf(mark);
+    if (at < 1) return fail("wrong_usage", `"${pair}" has to be NAME${mark}VALUE`);
+    pairs.set(pair.slice(0, at).trim(), pair.slice(at + 1).trim());
+  }
+  return value(pairs.size === 0 ? undefined : Object.fromEntries(pairs));
 }

@@ -69,3 +69,15 @@ test("a server is added, used, shown everywhere, switched off and taken out agai
   for (const verb of ["restart", "accept", "remove", "enable", "test", "login"])
     expect(await bench.run(["mcp", verb, "odd"]), verb).toMatchObject({ code: 2 });
 });
+
+test("variables and headers can be given several times, each once", async () => {
+  const { code } = await bench.run(["mcp", "add", "--env", "A=1", "--env", "B=x=y", "both", "--", "nothing"]);
+  expect(code).toBe(0);
+  const shown = await bench.run(["config", "get", "mcp.servers.both"]);
+  expect(shown.out).toMatch(/A.*1.*B.*x=y/s);
+  expect(await bench.run(["mcp", "add", "--env", "novalue", "bad", "--", "nothing"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('"novalue" has to be NAME=VALUE'),
+  });
+  await bench.run(["mcp", "remove", "both"]);
+});

@@ -67,8 +67,18 @@ export const MCP_COMMANDS: readonly CommandSpec[] = [
     ],
     flags: [
       { name: "no-sandbox", about: "let the program write wherever you may" },
-      { name: "env", value: "NAME=VALUE", about: "an environment variable for the program" },
-      { name: "header", value: "NAME:VALUE", about: "a header for every request to the address" },
+      {
+        name: "env",
+        value: "NAME=VALUE",
+        about: "an environment variable; may be given several times",
+        isRepeatable: true,
+      },
+      {
+        name: "header",
+        value: "NAME:VALUE",
+        about: "a header of every request; may be given several times",
+        isRepeatable: true,
+      },
       { name: "toolsets", value: "A,B", about: "the toolsets its tools join (default)" },
     ],
     examples: [
