@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
     environment: "node",
+    // Most of the time goes by while started processes work: more than one file at a time on a small machine, too.
+    maxWorkers: 3,
     // Generous: many tests start real processes, and a busy machine is no fault of the code.
     testTimeout: 90_000,
     hookTimeout: 90_000,
