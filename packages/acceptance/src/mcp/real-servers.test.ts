@@ -42,9 +42,13 @@ beforeAll(() => {
     sleepy: { command: "sh", args: ["-c", `sleep 1000 & exec node "${reference("everything")}"`] },
     python: { command: "python3", args: [PYTHON_SERVER] },
   };
+  // A checkout below the temporary folder is hidden by the sandbox, which has one of its own.
+  const unconfined = Object.fromEntries(
+    Object.entries(servers).map(([name, server]) => [name, { ...server, sandbox: false }]),
+  );
   writeFileSync(
     join(home, "config.yaml"),
-    JSON.stringify({ mcp: { servers }, tools: { approval_mode: "auto" } }),
+    JSON.stringify({ mcp: { servers: unconfined }, tools: { approval_mode: "auto" } }),
   );
 });
 afterAll(() => rmSync(top, { recursive: true, force: true }));

@@ -77,13 +77,13 @@ test("on a terminal the first start asks, and a no uses nothing", async () => {
   await no.shows("use them, in exactly this state? [y/N]");
   no.type("\r");
   await no.shows("waiting for trust");
-  await no.shows("work> ");
+  await no.shows("> \r\nmanual");
   no.type("/quit\r");
   expect(await no.ended).toBe(0);
   const yes = openTerminal(bench, []);
   await yes.shows("[y/N]");
   yes.type("y\r");
-  await yes.shows("work> ");
+  await yes.shows("> \r\nmanual");
   yes.type("hi\r");
   await yes.shows("\nhi\r\n");
   yes.type("\u0004");

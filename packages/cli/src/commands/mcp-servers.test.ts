@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => bench.remove());
 
 test("a server is added, used, shown everywhere, switched off and taken out again", async () => {
-  const added = await bench.run(["mcp", "add", "odd", "--", process.execPath, ODD, SCRIPT]);
+  const added = await bench.run(["mcp", "add", "--no-sandbox", "odd", "--", process.execPath, ODD, SCRIPT]);
   expect(added).toMatchObject({ code: 0 });
   expect(await bench.run(["mcp", "add", "--no-sandbox", "far", "https://far.example"])).toMatchObject({
     code: 2,
