@@ -219,7 +219,7 @@ test("a Node that is too old gets one line that says what is needed, and exit co
   for (const args of [[], ["--version"], ["call", "read_file", "path=a.txt"]]) {
     const ended = run(args, { flags: ["--require", old] });
     expect(ended).toMatchObject({ code: 2, out: "" });
-    expect(ended.err).toBe(`wield needs Node 24 or newer; this is Node 12.22.12 (${process.execPath})\n`);
+    expect(ended.err).toMatch(/^wield needs Node 24 or newer; this is Node 12\.22\.12 \(\/.*\/node\)\n$/);
   }
   const entry = readFileSync(main, "utf8");
   expect(entry).not.toMatch(/\?\.|\?\?|\bnode:|^\s*(?:import|export)\s/m);
