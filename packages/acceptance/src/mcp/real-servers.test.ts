@@ -140,9 +140,22 @@ test("X-008: killed hard, Wield leaves no server behind", async () => {
   const ours = (): Promise<readonly string[]> => processesWith(`WIELD_TEST_MARK=${top}`);
   await expect.poll(async () => (await ours()).length, { timeout: 30_000 }).toBeGreaterThan(2);
   expect((await ours()).join()).toContain("sleep 1000");
+  // A kill in the few milliseconds before the watch stands is the window that is left.
+  await expect.poll(() => childrenOf(held.pid ?? 0), { timeout: 30_000 }).toMatch(/read -r _/);
   held.kill("SIGKILL");
   await expect.poll(ours, { timeout: 20_000 }).toEqual([]);
 });
+
+/** The command lines of what a process has started. */
+async function childrenOf(pid: number): Promise<string> {
+  const { readFile } = await import("node:fs/promises");
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
+  const lines = children
+    .split(" ")
+    .filter((child) => child !== "")
+    .map((child) => readFile(`/proc/${child}/cmdline`, "utf8").catch(() => ""));
+  return (await Promise.all(lines)).join("\n");
+}
 
 /** Programs that were started with this in their environment. */
 async function processesWith(mark: string): Promise<readonly string[]> {

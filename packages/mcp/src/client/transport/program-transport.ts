@@ -69,7 +69,8 @@ export function createProgramTransport(options: ProgramTransportOptions): Progra
     });
     if (!spawned.ok) throw new Error(spawned.message);
     program = spawned.value;
-    void endWithUs(driver, { program, mark, env: reach.env }).catch((error: unknown) =>
+    // Nothing is asked of the server before somebody watches over it.
+    await endWithUs(driver, { program, mark, env: reach.env }).catch((error: unknown) =>
       log("debug", `${server} is not watched: ${String(error)}`),
     );
     program.output.listen((chunk) => reader.push(Buffer.from(chunk)));
