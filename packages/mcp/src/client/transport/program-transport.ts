@@ -69,10 +69,6 @@ export function createProgramTransport(options: ProgramTransportOptions): Progra
     });
     if (!spawned.ok) throw new Error(spawned.message);
     program = spawned.value;
-    // Nothing is asked of the server before somebody watches over it.
-    await endWithUs(driver, { program, mark, env: reach.env }).catch((error: unknown) =>
-      log("debug", `${server} is not watched: ${String(error)}`),
-    );
     program.output.listen((chunk) => reader.push(Buffer.from(chunk)));
     program.errors.listen((chunk) => lastWords.push(chunk));
     void program.ended.then(async ({ exitCode, signal, lost }) => {
@@ -81,6 +77,10 @@ export function createProgramTransport(options: ProgramTransportOptions): Progra
         lost ?? (signal === undefined ? `it ended with exit code ${exitCode}` : `it ended by ${signal}`);
       return close();
     });
+    // Nothing is asked of the server before somebody watches over it.
+    await endWithUs(driver, { program, mark, env: reach.env }).catch((error: unknown) =>
+      log("debug", `${server} is not watched: ${String(error)}`),
+    );
   };
   const end = async (): Promise<void> => {
     if (program === undefined) return;
