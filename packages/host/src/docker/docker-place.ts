@@ -3,8 +3,9 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { type BackendFacts, fail, type Outcome, type ProgramEnd, value } from "@wield/core";
-import { byteSource } from "../processes/remote/byte-source.ts";
+import { byteSource } from "../processes/byte-source.ts";
 import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-place.ts";
+import { writeTo } from "../processes/write-to.ts";
 import { type DockerEngine, engineWords, runDocker } from "./run-docker.ts";
 
 export interface DockerOptions extends DockerEngine {
@@ -181,11 +182,7 @@ function exec(engine: DockerEngine, container: string, script: string): RemoteCh
     output,
     errors,
     ended,
-    write: (bytes) =>
-      new Promise((resolve) => {
-        if (!stdin.writable) resolve(false);
-        else stdin.write(bytes, (error) => resolve(error === null || error === undefined));
-      }),
+    write: (bytes) => writeTo(stdin, bytes),
     endInput: () => void stdin.end(),
     release: () => {
       output.release();

@@ -1,7 +1,8 @@
 import type { Client, ClientChannel, ConnectConfig } from "ssh2";
 import { type BackendFacts, fail, type Outcome, type ProgramEnd, value } from "@wield/core";
-import { byteSource } from "../processes/remote/byte-source.ts";
+import { byteSource } from "../processes/byte-source.ts";
 import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-place.ts";
+import { writeTo } from "../processes/write-to.ts";
 
 /** Time for a connection and its login. */
 const READY_MS = 20_000;
@@ -174,11 +175,7 @@ function channelOf(client: Client, channel: ClientChannel): RemoteChannel {
     output,
     errors,
     ended,
-    write: (bytes) =>
-      new Promise((resolve) => {
-        if (!channel.writable) resolve(false);
-        else channel.write(bytes, (error) => resolve(error === null || error === undefined));
-      }),
+    write: (bytes) => writeTo(channel, bytes),
     endInput: () => void channel.end(),
     release: () => {
       output.release();

@@ -19,9 +19,9 @@ export function hearChild(stream: Readable, token: string, hear: (message: Child
 
 function readMessage(line: string, token: string): ChildMessage | undefined {
   try {
-    const message: unknown = JSON.parse(line);
-    if (typeof message !== "object" || message === null || !("token" in message)) return undefined;
-    return message.token === token && "type" in message ? (message as unknown as ChildMessage) : undefined;
+    // Whoever knows the token is the child itself, which sends nothing else.
+    const message = JSON.parse(line) as (Partial<ChildMessage> & { readonly token?: unknown }) | null;
+    return message?.token === token && message.type !== undefined ? (message as ChildMessage) : undefined;
   } catch {
     return undefined;
   }

@@ -5,7 +5,6 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import {
-  type ByteSource,
   fail,
   type Outcome,
   type Program,
@@ -14,6 +13,8 @@ import {
   PROCESS_MARK,
   value,
 } from "@wield/core";
+import { byteSource, ignore, type ReleasableSource } from "../byte-source.ts";
+import { writeTo } from "../write-to.ts";
 import { joinMarks, readProcess } from "./process-table.ts";
 
 /**
@@ -60,12 +61,12 @@ export async function startProgram(spec: ProgramSpec, place: StartPlace): Promis
   if (!isPiped) {
     const { stdout } = child;
     if (stdout === null) return fail("shell_failed", `${spec.argv[0]} has no output`);
-    return value(programOf(child, { place, ended, output: sourceOf(stdout), errors: sourceOf(errors) }));
+    return value(programOf(child, { place, ended, output: byteSource(stdout), errors: byteSource(errors) }));
   }
   const pipe = await openPipe(errors, pipePath);
   if (!pipe.ok)
     return fail("shell_failed", `the shell could not start: ${pipe.message || (await reasonOf(ended))}`);
-  return value(programOf(child, { place, ended, output: pipe.value, errors: sourceOf(errors) }));
+  return value(programOf(child, { place, ended, output: pipe.value, errors: byteSource(errors) }));
 }
 
 /** Takes the other end of the pipe. Until the program has its own, ours stands for it: nobody sees an end. */
@@ -106,46 +107,13 @@ function programOf(child: ChildProcess, { place, ended, output, errors }: Parts)
     output,
     errors,
     ended,
-    write: (bytes) =>
-      new Promise((resolve) => {
-        if (input === null || !input.writable) resolve(false);
-        else input.write(bytes, (error) => resolve(error === null || error === undefined));
-      }),
+    write: (bytes) => (input === null ? Promise.resolve(false) : writeTo(input, bytes)),
     endInput: () => void input?.end(),
     release: () => {
       output.release();
       errors.release();
       input?.destroy();
       child.unref();
-    },
-  };
-}
-
-interface ReleasableSource extends ByteSource {
-  release(): void;
-}
-
-function sourceOf(stream: Readable): ReleasableSource {
-  let listener: (chunk: Uint8Array) => void = ignore;
-  const closed = new Promise<void>((resolve) => {
-    stream
-      .on("end", resolve)
-      .on("close", resolve)
-      .on("error", () => resolve());
-  });
-  return {
-    closed,
-    listen: (given) => {
-      listener = given;
-      stream.on("data", (chunk: Uint8Array) => listener(chunk));
-      stream.resume();
-    },
-    pause: () => void stream.pause(),
-    resume: () => void stream.resume(),
-    release: () => {
-      listener = ignore;
-      stream.on("data", ignore).resume();
-      if (stream instanceof Socket) stream.unref();
     },
   };
 }
@@ -197,10 +165,6 @@ function pipeSource(descriptor: number): ReleasableSource {
       socket.resume().unref();
     },
   };
-}
-
-function ignore(): void {
-  // What comes is dropped.
 }
 
 /** Nothing when there is nothing now, or when everybody has closed it: the stream learns of that by itself. */

@@ -10,7 +10,9 @@ test("whatever comes before the mark is given, in whatever pieces, and the mark 
       fc.array(fc.constantFrom("a", "MA", "MAR", "K", "M", "xMARx"), { maxLength: 12 }),
       fc.array(fc.nat(60), { maxLength: 6 }),
       async (words, cuts) => {
-        const text = words.join("").replaceAll("MARK", "");
+        let text = words.join("");
+        // Taking one out can make another: the mark itself is never written by a command.
+        while (text.includes("MARK")) text = text.replaceAll("MARK", "");
         const bytes = Buffer.from(`${text}MARK`);
         const end = bytes.indexOf("MARK");
         const barrier = new OutputBarrier("MARK");

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import type { ByteSource } from "@wield/core";
 
@@ -26,10 +27,11 @@ export function byteSource(stream: Readable): ReleasableSource {
     release: () => {
       listener = ignore;
       stream.on("data", ignore).resume();
+      if (stream instanceof Socket) stream.unref();
     },
   };
 }
 
-function ignore(): void {
+export function ignore(): void {
   // What comes is dropped.
 }
