@@ -8,7 +8,7 @@ const each = (seconds * 1000) / (FORBIDDEN.length * SWAPS.length);
 for (const forbidden of FORBIDDEN) {
   for (const swap of SWAPS) {
     const end = performance.now() + each;
-    const tally = await racePipeline({ swap, forbidden }, () => performance.now() < end);
-    process.stdout.write(`${forbidden} ${swap}: ${JSON.stringify(Object.fromEntries(tally))}\n`);
+    const { answers } = await racePipeline({ swap, forbidden }, () => performance.now() < end);
+    process.stdout.write(`${forbidden} ${swap}: ${JSON.stringify(answers)}\n`);
   }
 }

@@ -6,11 +6,8 @@ import { FORBIDDEN, racePipeline, SWAPS } from "./pipeline-race.ts";
 const RACES = FORBIDDEN.flatMap((forbidden) => SWAPS.map((swap) => ({ swap, forbidden })));
 
 test.for(RACES)("F-027: nothing of $forbidden is seen or changed while $swap is swapped", async (race) => {
-  const tally = await racePipeline(race, (round) => round < 25);
-  // Both were met: the way that was open, and the one that was closed.
-  const ok = [...tally]
-    .filter(([answer]) => answer.endsWith(" ok"))
-    .reduce((sum, [, count]) => sum + count, 0);
-  expect(ok).toBeGreaterThan(0);
-  expect([...tally.values()].reduce((sum, count) => sum + count, 0)).toBe(125);
+  const tally = await racePipeline(race, (round, { ok }) => round < 25 || (ok === 0 && round < 500));
+  // The way that was open was met, too.
+  expect(tally.ok).toBeGreaterThan(0);
+  expect(tally.calls).toBeGreaterThanOrEqual(125);
 });

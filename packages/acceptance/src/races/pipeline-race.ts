@@ -24,13 +24,22 @@ const CALLS: readonly ((number: number) => readonly [tool: string, input: object
   (number) => ["write_file", { path: `d/new/${number}/f`, content: "INSIDE\n" }],
 ];
 
-/** Answers by code, `ok` among them, of all calls of one race. */
-export type Tally = ReadonlyMap<string, number>;
+/** What the calls of one race came to. */
+export interface Tally {
+  readonly calls: number;
+  /** How many got through. */
+  readonly ok: number;
+  /** By tool and code, `ok` among them. */
+  readonly answers: Readonly<Record<string, number>>;
+}
 
-/** Throws as soon as anything of the forbidden place was shown or changed. `goOn` is asked before each round of calls. */
+/**
+ * Throws as soon as anything of the forbidden place was shown or changed. `goOn` is asked before each round of calls,
+ * with what there was so far.
+ */
 export async function racePipeline(
   { swap, forbidden }: { readonly swap: Swap; readonly forbidden: Forbidden },
-  goOn: (round: number) => boolean,
+  goOn: (round: number, sofar: Tally) => boolean,
 ): Promise<Tally> {
   await using places = makePlaces();
   places.write("home/config.yaml", RULE);
@@ -41,15 +50,17 @@ export async function racePipeline(
   if (swap === "link") symlinkSync("d.real", join(places.workspace, "d"));
   const runtime = await places.open();
   const swapper = fork(join(import.meta.dirname, "swapper.program.ts"), [swap, places.workspace, place]);
-  const tally = new Map<string, number>();
+  const tally = { calls: 0, ok: 0, answers: {} as Record<string, number> };
   try {
     await once(swapper, "message");
-    for (let round = 0; goOn(round); round += 1) {
+    for (let round = 0; goOn(round, tally); round += 1) {
       for (const [index, call] of CALLS.entries()) {
         const [tool, input] = call(round * CALLS.length + index);
         const outcome = await callTool(runtime, tool, input);
         const answer = outcome.status === "ok" ? `${tool} ok` : `${tool} ${outcome.code}`;
-        tally.set(answer, (tally.get(answer) ?? 0) + 1);
+        tally.calls += 1;
+        if (outcome.status === "ok") tally.ok += 1;
+        tally.answers[answer] = (tally.answers[answer] ?? 0) + 1;
         checkShown(outcome, `${tool} at ${forbidden} by ${swap}`);
       }
       checkPlace(place, `${forbidden} by ${swap}`);

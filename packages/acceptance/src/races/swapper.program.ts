@@ -1,5 +1,7 @@
 // A program for race tests: puts a link to a forbidden place where `d`, `d/f` or a new folder in `d` is, and the real
-// thing back, as fast as it can, until it is killed. Arguments: how, the workspace, the forbidden place.
+// thing back, until it is killed. Most of the time as fast as it can; now and then it rests with the real thing in place,
+// or no call would ever get through where this machine swaps quicker than it calls. Arguments: how, the workspace, the
+// forbidden place.
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -58,5 +60,10 @@ const steps: Readonly<Record<string, () => void>> = {
 
 const step = steps[how];
 if (step === undefined) throw new Error(`nothing to swap is called ${how}`);
+const rest = new Int32Array(new SharedArrayBuffer(4));
 process.send?.("ready");
-for (;;) step();
+for (;;) {
+  const swaps = Math.ceil(Math.random() * 200);
+  for (let swap = 0; swap < swaps; swap += 1) step();
+  Atomics.wait(rest, 0, 0, Math.random() * 4);
+}
