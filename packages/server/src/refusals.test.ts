@@ -25,6 +25,9 @@ test("refusals say what is wrong in the form of the API", async () => {
   expect(refused.status).toBe(401);
   expect(refused.headers.get("www-authenticate")).toBe("Bearer");
   expect(await refused.json()).toEqual({
+    error: { code: "wrong_token", message: expect.stringContaining("server.token") },
+  });
+  expect(await (await fetch(server.url, { method: "POST", body: "{}" })).json()).toEqual({
     error: { code: "no_token", message: expect.stringContaining("Authorization: Bearer") },
   });
   const wrongHost = await status({ host: "evil.example" });
@@ -34,6 +37,30 @@ test("refusals say what is wrong in the form of the API", async () => {
     headers: { authorization: `Bearer ${server.token}` },
   });
   expect(nothing.status).toBe(404);
+});
+
+test("wrong tokens are told to wait after ten of a minute; the right one is served, and none at all is no guess", async () => {
+  await using other = await serveFixture();
+  const wrong = () => rawPost(other, READ, { headers: { authorization: "Bearer nope" } });
+  for (let count = 0; count < 10; count += 1) expect((await wrong()).status).toBe(401);
+  const refused = await wrong();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ error: { code: "too_many_logins" } });
+  expect((await fetch(other.url)).status).toBe(401);
+  const session = await openRawSession(other);
+  expect(await session.post(READ).then(textOf)).toContain("hi");
+});
+
+test("the page of the printed link says how to connect, holds no secret and runs nothing", async () => {
+  const page = await fetch(`${server.origin}/`);
+  expect(page.status).toBe(200);
+  const text = await page.text();
+  expect(text).toContain("Authorization: Bearer");
+  expect(text).not.toContain(server.token);
+  expect(text).not.toContain("<script");
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect((await fetch(`${server.origin}/`, { method: "POST", body: "{}" })).status).toBe(404);
 });
 
 test("a body that is no JSON, of another type, too large, or a batch of nonsense is refused", async () => {

@@ -1,5 +1,5 @@
-import type { Runtime } from "@wield/app";
-import type { Log, Outcome } from "@wield/core";
+import { claimServer, type Runtime } from "@wield/app";
+import { type Log, type Outcome, value } from "@wield/core";
 import { createIdSource, systemClock } from "@wield/host";
 import { createHttpEndpoint, type McpRuntime, type Offers } from "@wield/mcp";
 import { openServerToken } from "./access/server-token.ts";
@@ -19,13 +19,42 @@ export interface StartServerOptions {
 
 export interface RunningServer extends HttpServer {
   readonly token: string;
+  /** `http://HOST:PORT` */
+  readonly address: string;
 }
 
-/** Serves a runtime over HTTP: the MCP endpoint, in the runtime's workspace for every client. */
+/**
+ * Serves a runtime over HTTP: the MCP endpoint, in the runtime's workspace for every client. Fails with
+ * `server_running` where another process serves this home, before anything of it is touched.
+ */
 export async function startServer(
   runtime: Runtime,
   options: StartServerOptions,
 ): Promise<Outcome<RunningServer>> {
+  const claim = claimServer(runtime.home);
+  if (!claim.ok) return claim;
+  const started = await startClaimed(runtime, options);
+  if (!started.ok) {
+    claim.value.release();
+    return started;
+  }
+  const { host, port } = started.value;
+  const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  claim.value.announce({ address: `${address}/mcp`, workspace: runtime.workspaceRoot });
+  return value({
+    ...started.value,
+    address,
+    close: async () => {
+      await started.value.close();
+      claim.value.release();
+    },
+  });
+}
+
+async function startClaimed(
+  runtime: Runtime,
+  options: StartServerOptions,
+): Promise<Outcome<Omit<RunningServer, "address">>> {
   const token = openServerToken(runtime.home, options.hasNewToken);
   if (!token.ok) return token;
   const endpoint = createHttpEndpoint({
@@ -42,23 +71,21 @@ export async function startServer(
   const server = await serveHttp({
     ...options,
     token: token.value,
+    clock: systemClock,
     mcp: endpoint,
   });
   if (!server.ok) {
     await endpoint.close();
     return server;
   }
-  return {
-    ok: true,
-    value: {
-      ...server.value,
-      token: token.value,
-      close: async () => {
-        await endpoint.close();
-        await server.value.close();
-      },
+  return value({
+    ...server.value,
+    token: token.value,
+    close: async () => {
+      await endpoint.close();
+      await server.value.close();
     },
-  };
+  });
 }
 
 /** One runtime for all clients: with one of them ends what it started, and the runtime with the server. */

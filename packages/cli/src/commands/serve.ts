@@ -40,7 +40,9 @@ export const run: RunCommand = (input) =>
             `wield: ${host} is reached from other machines; whoever has the token is you`,
           ),
         );
-      io.out.line(`serving ${io.out.foreign(runtime.workspaceRoot)} at http://${host}:${server.port}/mcp`);
+      io.out.line(`serving ${io.out.foreign(runtime.workspaceRoot)} at ${server.address}/mcp`);
+      // Browsers keep what stands after # to themselves.
+      io.out.line(`log in at ${server.address}/#${server.token}`);
       io.err.line(`the token is in ${io.err.foreign(runtime.home)}/server.token; Ctrl-C ends`);
       if (!signals.signal.aborted)
         await new Promise<void>((resolve) =>

@@ -19,7 +19,7 @@ export interface AskedRequest {
 /** Why a request is not served. */
 export interface Refusal {
   readonly status: 401 | 403 | 421;
-  readonly code: "wrong_host" | "wrong_origin" | "leaked_token" | "no_token";
+  readonly code: "wrong_host" | "wrong_origin" | "leaked_token" | "no_token" | "wrong_token";
   readonly message: string;
 }
 
@@ -50,7 +50,14 @@ export function judgeRequest(
   if (path === "/health" && isLocal && LOOPBACK_NAME.test(host)) return undefined;
   const given = /^Bearer (\S+)$/i.exec(header("authorization") ?? "")?.[1];
   if (given !== undefined && isSameToken(given, token)) return undefined;
-  return refuse(401, "no_token", "send the token of this server: Authorization: Bearer TOKEN");
+  if (path === "/" && query === "") return undefined;
+  return given === undefined
+    ? refuse(401, "no_token", "send the token of this server: Authorization: Bearer TOKEN")
+    : refuse(
+        401,
+        "wrong_token",
+        "this is not the token of this server; it is in server.token of Wield's home",
+      );
 }
 
 function withoutPort(host: string): string {

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { fail, type Log, type Outcome, value } from "@wield/core";
+import { type Clock, fail, type Log, type Outcome, value } from "@wield/core";
 import type { PlainAnswer, PlainRequest } from "@wield/mcp";
 import { Hono } from "hono";
 import { type AccessRules, judgeRequest } from "../access/judge-request.ts";
+import { createFailedLogins } from "../access/failed-logins.ts";
 import { readBody } from "./read-body.ts";
+import { startPage } from "./start-page.ts";
 
 export interface ServeHttpOptions extends AccessRules {
   readonly host: string;
@@ -16,6 +18,7 @@ export interface ServeHttpOptions extends AccessRules {
     fetch(request: Request): Promise<Response>;
     call(request: PlainRequest): Promise<PlainAnswer> | undefined;
   };
+  readonly clock: Pick<Clock, "monotonic">;
   readonly log: Log;
 }
 
@@ -30,6 +33,7 @@ const NO_SNIFFING = { "x-content-type-options": "nosniff" };
 /** Serves over HTTP until it is closed. Fails with `port_taken` or `cannot_listen`. */
 export async function serveHttp(options: ServeHttpOptions): Promise<Outcome<HttpServer>> {
   const { host, log, mcp } = options;
+  const logins = createFailedLogins(options.clock);
   const others = getRequestListener(createApp(options).fetch, { overrideGlobalObjects: false });
 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
@@ -46,6 +50,8 @@ export async function serveHttp(options: ServeHttpOptions): Promise<Outcome<Http
     if (refused !== undefined) {
       log("debug", `${incoming.method} ${path} ${refused.status}`);
       const { status, code, message } = refused;
+      const waitS = code === "wrong_token" ? logins.failed(incoming.socket.remoteAddress ?? "") : undefined;
+      if (waitS !== undefined) return answerError(outgoing, tooManyLogins(waitS));
       const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
       return answerError(outgoing, { status, code, message, headers: challenge });
     }
@@ -110,6 +116,7 @@ function createApp({ version, log, mcp }: ServeHttpOptions): Hono {
     await next();
     context.header("x-content-type-options", "nosniff");
   });
+  app.get("/", startPage);
   app.get("/health", (context) => context.json({ ok: true, version }));
   app.all("/mcp", (context) => mcp.fetch(context.req.raw));
   app.notFound((context) =>
@@ -137,6 +144,15 @@ function answerError(
   const type = { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
   outgoing.writeHead(status, { ...type, ...NO_SNIFFING, ...headers }).end(text);
   return undefined;
+}
+
+function tooManyLogins(waitS: number): HttpError {
+  return {
+    status: 429,
+    code: "too_many_logins",
+    message: `too many wrong tokens came from this address; wait ${waitS} s, or send the right one`,
+    headers: { "retry-after": String(waitS) },
+  };
 }
 
 function errorBody(code: string, message: string): { readonly error: object } {
