@@ -18,3 +18,8 @@ export { createRemoteProcesses } from "./processes/remote/remote-processes.ts";
 export type { RemotePlace } from "./processes/remote/remote-place.ts";
 export { createSshPlace } from "./ssh/ssh-place.ts";
 export type { SshOptions } from "./ssh/ssh-place.ts";
+export { readSshServer } from "./ssh/ssh-server.ts";
+export { createSystemSshPlace } from "./ssh/system-ssh-place.ts";
+export type { SystemSshOptions } from "./ssh/system-ssh-place.ts";
+export { createRemoteFiles } from "./files/remote/create-remote-files.ts";
+export type { RemoteFilesDriver } from "./files/remote/create-remote-files.ts";

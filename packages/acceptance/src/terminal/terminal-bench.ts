@@ -167,11 +167,11 @@ async function loadTool(name: string) {
   return tool;
 }
 
-/** Looks until it is so, for at most some seconds. */
+/** Looks until it is so, for at most a minute. */
 export async function eventually<Value>(
   look: () => Promise<Value>,
   isRight: (seen: Value) => boolean,
-  limitMs = 8000,
+  limitMs = 60_000,
 ): Promise<Value> {
   const end = performance.now() + limitMs;
   for (;;) {

@@ -21,6 +21,16 @@ export interface TestSshServer {
   readonly privateKey: string;
   /** Of the server's own key, as `SHA256:…`. */
   readonly fingerprint: string;
+  /** A configuration of ssh in which this server is `test-server`, its key known; `lines` come first. */
+  configFile(lines?: readonly string[]): string;
+  /** Host lines for such a configuration: this server under a name of yours. */
+  hostLines(name: string): readonly string[];
+  /** The server's key in the form of known_hosts. */
+  readonly knownHost: string;
+  /** A file that the login shell reads before it does anything; empty. */
+  readonly loginNoise: string;
+  /** A folder for files of a test. */
+  readonly scratch: string;
   /** A folder of that user there. */
   readonly home: string;
   /** Ends all connections, as a network that fails does. */
@@ -46,6 +56,8 @@ export async function startSshServer(): Promise<TestSshServer> {
   const home = join(folder, "home");
   mkdirSync(home);
   if (process.getuid?.() === 0) chownSync(home, uid, gid);
+  const loginNoise = join(folder, "noise");
+  writeFileSync(loginNoise, "");
   const port = await freePort();
   const config = join(folder, "config");
   writeFileSync(
@@ -58,6 +70,7 @@ export async function startSshServer(): Promise<TestSshServer> {
       `PidFile ${join(folder, "pid")}`,
       "StrictModes no",
       "UsePAM no",
+      `SetEnv BASH_ENV=${loginNoise}`,
       "PasswordAuthentication no",
       "MaxSessions 10",
       "MaxStartups 50",
@@ -71,6 +84,21 @@ export async function startSshServer(): Promise<TestSshServer> {
     if (performance.now() > limit || server.exitCode !== null) throw new Error("sshd does not start here");
     await pause(50);
   }
+  const knownHost = `[127.0.0.1]:${port} ${readFileSync(`${hostKey}.pub`, "utf8").trim()}`;
+  const knownHosts = join(folder, "known_hosts");
+  writeFileSync(knownHosts, `${knownHost}\n`);
+  let configs = 0;
+  const hostLines = (name: string): readonly string[] => [
+    `Host ${name}`,
+    "  HostName 127.0.0.1",
+    `  Port ${port}`,
+    `  User ${user}`,
+    `  IdentityFile ${userKey}`,
+    "  IdentitiesOnly yes",
+    `  UserKnownHostsFile ${knownHosts}`,
+    "  GlobalKnownHostsFile none",
+    "  StrictHostKeyChecking yes",
+  ];
   const fingerprint = execFileSync("ssh-keygen", ["-lf", `${hostKey}.pub`], { encoding: "utf8" }).split(
     " ",
   )[1];
@@ -79,6 +107,16 @@ export async function startSshServer(): Promise<TestSshServer> {
     user,
     privateKey: readFileSync(userKey, "utf8"),
     fingerprint: fingerprint ?? "",
+    knownHost,
+    hostLines,
+    loginNoise,
+    scratch: folder,
+    configFile: (lines = []) => {
+      configs += 1;
+      const path = join(folder, `ssh-config-${configs}`);
+      writeFileSync(path, [...lines, ...hostLines("test-server"), ""].join("\n"));
+      return path;
+    },
     home,
     dropConnections: () => {
       for (const pid of sessionsOf(server.pid ?? 0)) process.kill(pid, "SIGKILL");

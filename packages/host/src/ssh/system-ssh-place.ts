@@ -1,0 +1,170 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { type BackendFacts, fail, type Outcome, type ProgramEnd, value } from "@wield/core";
+import { byteSource } from "../processes/byte-source.ts";
+import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-place.ts";
+import { quoteWord } from "../processes/shell/quote-word.ts";
+import { writeTo } from "../processes/write-to.ts";
+import { type ControlConnection, openControlConnection } from "./control-connection.ts";
+import { markedSource } from "./marked-source.ts";
+import { readSshServer } from "./ssh-server.ts";
+import { backendUnavailable, unreachable } from "./ssh-trouble.ts";
+
+export interface SystemSshOptions {
+  /** `web`, `deploy@web` or `deploy@10.0.0.5:2222`; a name may be one of the person's ssh configuration. */
+  readonly server: string;
+  /** The environment of ssh itself. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Default: `ssh`. */
+  readonly program?: string;
+  /** In place of the person's own configuration of ssh. */
+  readonly configFile?: string;
+  /** Told when a lost connection was opened anew. */
+  readonly onReopened?: () => void;
+}
+
+/** Of a server that takes few programs on one connection. */
+const MOST_ATTEMPTS = 4;
+
+/** What ssh ends with when it is not the program that ended. */
+const SSH_FAILED = 255;
+
+/**
+ * A server over the system's own `ssh`: the person's configuration, agent, jump hosts and known hosts count. It logs in
+ * once, when the first program is started, and again when that was lost; nothing is ever asked. Where a server takes no
+ * further program on a connection, another one is opened beside it.
+ */
+export function createSystemSshPlace(options: SystemSshOptions): RemotePlace {
+  const { server: label, env, program = "ssh", configFile } = options;
+  const facts: BackendFacts = { kind: "ssh", label, sandbox: { kind: "none", network: "on" } };
+  const open = new Set<ControlConnection>();
+  let current: Promise<Outcome<ControlConnection>> | undefined;
+  let hadOne = false;
+  let isClosed = false;
+
+  const login = async (): Promise<Outcome<ControlConnection>> => {
+    const server = readSshServer(label);
+    if (server === undefined)
+      return backendUnavailable({
+        ...unreachable(label, "that is no name of a server"),
+        hint: "write ssh.server as a name, user@host or user@host:port.",
+      });
+    const opened = await openControlConnection({
+      program,
+      env,
+      server,
+      label,
+      ...(configFile === undefined ? {} : { configFile }),
+    });
+    if (!opened.ok) return opened;
+    if (hadOne && open.size === 0) options.onReopened?.();
+    hadOne = true;
+    open.add(opened.value);
+    void opened.value.ended.then(() => open.delete(opened.value));
+    if (isClosed) await opened.value.close();
+    return opened;
+  };
+  /** A connection other than the given one; whoever asks at the same time gets the same. */
+  const another = (
+    used: Promise<Outcome<ControlConnection>> | undefined,
+  ): Promise<Outcome<ControlConnection>> => {
+    if (current !== undefined && current !== used) return current;
+    const made = login();
+    current = made;
+    void made.then((outcome) => {
+      if (!outcome.ok) forget(made);
+      else void outcome.value.ended.then(() => forget(made));
+    });
+    return made;
+  };
+  const forget = (made: Promise<Outcome<ControlConnection>>): void => {
+    if (current === made) current = undefined;
+  };
+
+  return {
+    facts,
+    open: async (script) => {
+      let used: Promise<Outcome<ControlConnection>> | undefined;
+      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+        used = attempt === 0 && current !== undefined ? current : another(used);
+        const connection = await used;
+        if (!connection.ok) return connection;
+        const started = await startProgram({ program, env, connection: connection.value }, script);
+        if (started !== undefined) return value(started);
+        // It was lost just now, or it takes no more programs.
+      }
+      return fail("backend_unavailable", `ssh: ${label} starts no program`, {
+        hint: "look at the limits of the server (MaxSessions, processes of the user), or try again.",
+      });
+    },
+    close: async () => {
+      isClosed = true;
+      const connecting = current;
+      current = undefined;
+      await connecting;
+      await Promise.all([...open].map((connection) => connection.close()));
+    },
+  };
+}
+
+interface Start {
+  readonly program: string;
+  readonly env: SystemSshOptions["env"];
+  readonly connection: ControlConnection;
+}
+
+/** Nothing when it was not started. */
+async function startProgram(
+  { program, env, connection }: Start,
+  script: string,
+): Promise<RemoteChannel | undefined> {
+  const mark = randomBytes(9).toString("hex");
+  const whole = `printf %s ${mark}; printf %s ${mark} >&2\n${script}`;
+  const child = spawn(
+    program,
+    [
+      // Nothing but the connection that is there: the person's configuration was read when it was made.
+      ...["-F", "none", "-S", connection.socket, "-o", "ControlMaster=no", "-o", "ProxyCommand=false"],
+      ...["-o", "BatchMode=yes", "-o", "LogLevel=QUIET", "-o", "EscapeChar=none", "-T"],
+      ...["--", "wield", `exec /bin/sh -c ${quoteWord(whole)}`],
+    ],
+    { env, stdio: ["pipe", "pipe", "pipe"], detached: true },
+  );
+  return channelOf(child, { mark, connection });
+}
+
+async function channelOf(
+  child: ChildProcessWithoutNullStreams,
+  { mark, connection }: { readonly mark: string; readonly connection: ControlConnection },
+): Promise<RemoteChannel | undefined> {
+  const { stdin, stdout, stderr } = child;
+  stdin.on("error", () => undefined);
+  const output = markedSource(byteSource(stdout), mark);
+  const errors = markedSource(byteSource(stderr), mark);
+  const exited = new Promise<number | undefined>((resolve) => {
+    child.once("error", () => resolve(undefined));
+    child.once("exit", (code) => resolve(code ?? undefined));
+  });
+  if (!(await errors.reachMark())) {
+    output.release();
+    return undefined;
+  }
+  const ended = exited.then(async (exitCode): Promise<ProgramEnd> => {
+    if (exitCode !== undefined && (exitCode !== SSH_FAILED || (await connection.isAlive())))
+      return { exitCode };
+    return { exitCode: null, lost: "the connection was lost; what became of the command is not known" };
+  });
+  return {
+    output,
+    errors,
+    ended,
+    write: (bytes) => writeTo(stdin, bytes),
+    endInput: () => void stdin.end(),
+    release: () => {
+      output.release();
+      errors.release();
+      stdin.destroy();
+      child.unref();
+    },
+  };
+}
