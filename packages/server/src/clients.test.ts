@@ -140,7 +140,7 @@ test("a session that its client ended is gone, with the programs it started", as
   await session.post(callOf(1, "terminal", { command, background: true })).then(textOf);
   const beat = (): string =>
     existsSync(`${open.workspace}/alive`) ? readFileSync(`${open.workspace}/alive`, "utf8") : "";
-  await expect.poll(beat, { timeout: 10_000 }).not.toBe("");
+  await expect.poll(beat).not.toBe("");
   const ended = await fetch(open.url, {
     method: "DELETE",
     headers: { authorization: `Bearer ${open.token}`, "mcp-session-id": session.id },
@@ -153,7 +153,7 @@ test("a session that its client ended is gone, with the programs it started", as
     last = now;
     return before === now;
   };
-  await expect.poll(isStill, { interval: 700, timeout: 10_000 }).toBe(true);
+  await expect.poll(isStill, { interval: 700 }).toBe(true);
 });
 
 test("two clients do not see each other's stored results, lists or shells", async () => {

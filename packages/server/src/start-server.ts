@@ -66,6 +66,7 @@ async function startClaimed(
     clock: systemClock,
     ids: createIdSource(),
     log: options.log,
+    onToolsChanged: runtime.mcp.onToolsChanged,
     ...(options.offers === undefined ? {} : { offers: options.offers }),
   });
   const server = await serveHttp({

@@ -127,7 +127,7 @@ describe.each(CLIENTS)("%s", (name, start) => {
     await running;
     abort.abort();
     await expect(call).rejects.toThrow();
-    await expect.poll(() => stopped.has(word), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => stopped.has(word)).toBe(true);
     expect(await client.call("echo_later", { ms: 0, word: "next" })).toMatchObject({ text: "next" });
   });
 

@@ -42,6 +42,8 @@ export interface McpWiring {
   readonly entries: readonly ServerEntry[];
   /** Starts all, or those of these names; waits at most that long. Later ones join when they are there. */
   start(maxMs: number, names?: readonly string[]): Promise<McpServersHost | undefined>;
+  /** Calls back when the tools of a server changed; gives back what ends that. */
+  onToolsChanged(listener: () => void): () => void;
   /** The server whose tool has this registered name, as far as names tell. */
   serverOf(tool: string): string | undefined;
   /** What is known without starting anything. */
@@ -68,6 +70,7 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
   const logins = createFileLogins(options.home, options.log);
   const restarts = createRestartRequests(options.home, options);
   const configured = entries.map(({ name }) => name);
+  const listeners = new Set<() => void>();
   let host: McpServersHost | undefined;
   let loading: Promise<McpServersHost> | undefined;
 
@@ -103,6 +106,9 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
           name: index === 0 ? options.workspaceName : root,
         })),
       notice: (text) => options.log("warn", text),
+      toolsChanged: () => {
+        for (const listener of listeners) listener();
+      },
     });
     return host;
   };
@@ -128,6 +134,10 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
       const loaded = await loading;
       await loaded.start(maxMs, names);
       return loaded;
+    },
+    onToolsChanged: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     serverOf: (tool) => entries.find(({ name }) => tool.startsWith(`mcp__${serverPart(name)}__`))?.name,
     status: () => host?.status() ?? entries.map(notStarted),

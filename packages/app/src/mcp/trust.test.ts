@@ -18,19 +18,19 @@ test("X-009: a workspace's servers start only while it is trusted as it is now",
   write(["-c", `touch ${mark}`]);
 
   const before = await runtimes.open(places);
-  await before.mcp.start(5000);
+  await before.mcp.start(60_000);
   expect(before.mcp.status()).toEqual([]);
   expect(existsSync(mark)).toBe(false);
   expect(await before.trustWorkspace()).toMatchObject({ ok: true });
 
   const trusted = await runtimes.open(places);
-  await trusted.mcp.start(5000);
+  await trusted.mcp.start(60_000);
   expect(existsSync(mark)).toBe(true);
   expect(trusted.mcp.status()).toMatchObject([{ name: "theirs", state: "failed" }]);
 
   write(["-c", `touch ${mark}2`]);
   const changed = await runtimes.open(places);
-  await changed.mcp.start(5000);
+  await changed.mcp.start(60_000);
   expect(changed.mcp.status()).toEqual([]);
   expect(existsSync(`${mark}2`)).toBe(false);
 });

@@ -5,7 +5,8 @@ import type { ConnectionOptions } from "../serve/connection.ts";
 import { instructions } from "../serve/instructions.ts";
 import type { PlainAnswer, PlainRequest } from "./plain-request.ts";
 import { createHttpRequests } from "./requests.ts";
-import { createHttpSessions, refusal } from "./sessions.ts";
+import { refusal } from "./refusal.ts";
+import { createHttpSessions } from "./sessions.ts";
 
 /** The largest request that is read. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -20,6 +21,8 @@ export interface HttpEndpointOptions extends ConnectionOptions {
   readonly version: string;
   /** What is offered besides tools; default: the stored results of each client's own conversation. */
   readonly offers?: Offers;
+  /** Calls back when the tools that are offered changed; gives back what ends that. */
+  readonly onToolsChanged?: (listener: () => void) => () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -43,6 +46,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
     connection: { ...options, ignoresRoots: true },
     about: { version, instructions: instructions({ explicit: workspace ?? cwd, cwd }), ...offers },
     maxBodyBytes: MAX_BODY_BYTES,
+    ...(options.onToolsChanged === undefined ? {} : { onToolsChanged: options.onToolsChanged }),
     clock,
     log,
   };

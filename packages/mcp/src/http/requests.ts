@@ -4,6 +4,8 @@ import type { Clock, Log } from "@wield/core";
 import type { Answered } from "../calls/exchange.ts";
 import { type Connection, type ConnectionOptions, createConnection } from "../serve/connection.ts";
 import { type AboutServer, createServer } from "../serve/create-server.ts";
+import { createKeyedSessions, SESSION_HEADER } from "./keyed-sessions.ts";
+import { refusal } from "./refusal.ts";
 
 /** How long a call waits for its client to come back with answers. */
 const WAIT_MS = 600_000;
@@ -15,13 +17,15 @@ export interface HttpRequestsOptions {
   readonly connection: ConnectionOptions;
   readonly about: AboutServer;
   readonly maxBodyBytes: number;
+  /** Calls back when the tools that are offered changed; gives back what ends that. */
+  readonly onToolsChanged?: (listener: () => void) => () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /**
  * Clients of the newest revision keep no session: each request stands alone, and is a session of its own here, so that
- * no two clients are ever mixed. A call that asked something is found again by the state its client was given, which
+ * no two clients are ever mixed, unless the client says by a header which of them belong together. A call that asked something is found again by the state its client was given, which
  * nobody can guess.
  */
 export interface HttpRequests {
@@ -41,8 +45,18 @@ export function createHttpRequests(options: HttpRequestsOptions): HttpRequests {
   const waiting = new Map<string, Waiting>();
   const open = new Set<Connection>();
 
+  const keyed = createKeyedSessions({
+    clock,
+    log,
+    begin: () => {
+      const connection = createConnection(options.connection);
+      return Object.assign(connection, { onToolsChanged: () => handler.notify.toolsChanged() });
+    },
+  });
+
+  /** Those of a key go on. */
   const end = (connection: Connection): void => {
-    open.delete(connection);
+    if (!open.delete(connection)) return;
     connection.close().catch((error: unknown) => log("warn", `an MCP request: ${String(error)}`));
   };
   /** The connection as the protocol's side sees it: what waits is kept under a state of our own. */
@@ -83,9 +97,12 @@ export function createHttpRequests(options: HttpRequestsOptions): HttpRequests {
   };
 
   const handler = createMcpHandler(
-    () => {
-      const connection = createConnection(options.connection);
-      open.add(connection);
+    ({ requestInfo }) => {
+      const key = requestInfo?.headers.get(SESSION_HEADER) ?? undefined;
+      const kept = key === undefined ? undefined : keyed.open(key);
+      if (kept !== undefined && "refusal" in kept) throw new Error(kept.refusal);
+      const connection = kept ?? createConnection(options.connection);
+      if (kept === undefined) open.add(connection);
       const isKept = { value: false };
       const server = createServer(tracked(connection, isKept), options.about, () => undefined);
       Object.assign(server, {
@@ -102,12 +119,20 @@ export function createHttpRequests(options: HttpRequestsOptions): HttpRequests {
     },
   );
 
+  const stopListening = options.onToolsChanged?.(() => handler.notify.toolsChanged());
+
   return {
-    serve: (request, body) => handler.fetch(request, body === undefined ? {} : { parsedBody: body }),
+    serve: async (request, body) => {
+      const key = request.headers.get(SESSION_HEADER);
+      const kept = key === null ? undefined : keyed.open(key);
+      if (kept !== undefined && "refusal" in kept) return refusal(kept.status, -32000, kept.refusal);
+      return handler.fetch(request, body === undefined ? {} : { parsedBody: body });
+    },
     close: async () => {
+      stopListening?.();
       for (const state of waiting.keys()) drop(state);
       await handler.close();
-      await Promise.all([...open].map((connection) => connection.close()));
+      await Promise.all([keyed.close(), ...[...open].map((connection) => connection.close())]);
     },
   };
 }

@@ -11,6 +11,7 @@ import type { PlainAnswer, PlainRequest } from "./plain-request.ts";
 import { createSessionCalls, type SessionCalls } from "./session-calls.ts";
 import { createOpenStreams, type OpenStreams } from "./open-streams.ts";
 import { createEventLog } from "./event-log.ts";
+import { refusal } from "./refusal.ts";
 
 const IDLE_MS = 3_600_000;
 const SWEEP_MS = 60_000;
@@ -166,9 +167,4 @@ function isInitialize(body: unknown): boolean {
       "method" in message &&
       message.method === "initialize",
   );
-}
-
-/** An answer in the protocol's own form to a request that reaches no session. */
-export function refusal(status: number, code: number, message: string): Response {
-  return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status });
 }

@@ -53,6 +53,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     sessionId: options.ids.next("ses_"),
     clock,
     log,
+    onToolsChanged: (opened) => announceChange(conversationIn(opened, places).tools),
   });
   const roots = createClientRoots({ realPath: options.realPath, log });
   const exchanges = createExchanges();

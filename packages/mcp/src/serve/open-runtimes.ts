@@ -7,6 +7,8 @@ export interface OpenRuntime {
   readonly runtime: McpRuntime;
   readonly settings: McpSettings;
   snapshot(): Conversation;
+  /** Ends the telling of changes. */
+  readonly stopListening: () => void;
 }
 
 /** The runtimes of one connection, one for each workspace it worked in. */
@@ -22,6 +24,8 @@ export function createOpenRuntimes(how: {
   readonly sessionId: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Told when what is offered in a runtime may have changed by itself. */
+  readonly onToolsChanged?: (opened: OpenRuntime) => void;
 }): OpenRuntimes {
   const opening = new Map<string, Promise<Outcome<OpenRuntime>>>();
 
@@ -30,7 +34,13 @@ export function createOpenRuntimes(how: {
     if (!opened.ok) return opened;
     const runtime = opened.value;
     const conversation = runtime.conversation({ sessionId: how.sessionId, caller: "mcp", surface: "mcp" });
-    return value({ runtime, settings: mcpSettings(runtime), snapshot: () => conversation.snapshot() });
+    const open: OpenRuntime = {
+      runtime,
+      settings: mcpSettings(runtime),
+      snapshot: () => conversation.snapshot(),
+      stopListening: runtime.mcp?.onToolsChanged(() => how.onToolsChanged?.(open)) ?? (() => undefined),
+    };
+    return value(open);
   };
   const open = async (workspace: string): Promise<Outcome<OpenRuntime>> => {
     const opened = await tryToOpen(workspace).catch((error: unknown) => {
@@ -44,7 +54,9 @@ export function createOpenRuntimes(how: {
   };
   const close = async (opened: Promise<Outcome<OpenRuntime>>): Promise<void> => {
     const outcome = await opened;
-    if (outcome.ok) await outcome.value.runtime.close();
+    if (!outcome.ok) return;
+    outcome.value.stopListening();
+    await outcome.value.runtime.close();
   };
 
   return {

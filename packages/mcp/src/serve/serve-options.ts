@@ -12,6 +12,8 @@ export interface McpRuntime {
     readonly surface: "mcp";
     readonly askers?: readonly Asker[];
   }): { snapshot(): Conversation };
+  /** Other people's servers, which offer more or less at any moment. Gives back what ends the telling. */
+  readonly mcp?: { onToolsChanged(listener: () => void): () => void };
   /** Where results that were cut are kept; without it none are offered as resources. */
   readonly store?: { readonly outputs: Pick<OutputStore, "list"> };
   close(): Promise<void>;

@@ -56,11 +56,16 @@ export interface ServeFixture extends AsyncDisposable {
 }
 
 /** The server of the product on a free port, with a workspace and a home of its own. */
-export async function serveFixture(approvalMode: "prompt" | "auto" = "prompt"): Promise<ServeFixture> {
+export async function serveFixture(
+  approvalMode: "prompt" | "auto" = "prompt",
+  config: object = {},
+): Promise<ServeFixture> {
   const top = mkdtempSync(join(tmpdir(), "wield-server-"));
   const workspace = join(top, "w");
   mkdirSync(workspace);
   writeFileSync(join(workspace, "a.txt"), "hi\n");
+  mkdirSync(join(top, "home"), { mode: 0o700 });
+  writeFileSync(join(top, "home", "config.yaml"), JSON.stringify(config));
   const opened = await openRuntime({
     cwd: workspace,
     env: { ...process.env, WIELD_HOME: join(top, "home"), WIELD_APPROVAL_MODE: approvalMode },
@@ -69,6 +74,7 @@ export async function serveFixture(approvalMode: "prompt" | "auto" = "prompt"): 
     extraTools: [echo, change],
   });
   if (!opened.ok) throw new Error(opened.message);
+  await opened.value.mcp.start(10_000);
   const started = await startServer(opened.value, {
     host: "127.0.0.1",
     port: 0,

@@ -42,6 +42,8 @@ export interface McpServersOptions {
   readonly authorize?: HttpLogin;
   /** Something a person should hear, such as a changed definition. */
   readonly notice: (text: string) => void;
+  /** The tools of a server are others now, or there for the first time. */
+  readonly toolsChanged?: () => void;
   /** Who is asked what a server wants to know during a call; without them it is declined. */
   readonly people?: AskablePeople;
 }
@@ -142,6 +144,7 @@ export function createMcpServers(options: McpServersOptions): McpServersHost {
     live.warnings = [...warnings, ...offered.warnings, ...notices, ...(added.ok ? [] : [added.message])];
     if (added.ok) live.removeLayer = added.remove;
     else delete live.removeLayer;
+    options.toolsChanged?.();
   };
 
   const find = (name: string): Outcome<LiveServer> => {
