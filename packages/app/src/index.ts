@@ -35,6 +35,7 @@ export type { ModelsDescription } from "./models/describe-models.ts";
 export type { ProviderSetting } from "./models/model-settings.ts";
 export { openModelFromConfig } from "./models/open-model-from-config.ts";
 export type { ModelSource } from "./models/open-model-from-config.ts";
+export { readTextFile } from "./models/read-text-file.ts";
 export { readStoredKeys, storeKey } from "./models/stored-keys.ts";
 export type { ProviderKeys } from "./models/stored-keys.ts";
 export { chosenProvider, modelsOf, tryModel, writeChoice } from "./models/setup-model.ts";

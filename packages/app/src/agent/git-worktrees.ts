@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Worktree, Worktrees } from "@wield/agent";
 import { fail, type Outcome, value } from "@wield/core";
+import { describeFault } from "@wield/store";
 
 const run = promisify(execFile);
 const LIMIT_MS = 30_000;
@@ -20,7 +21,7 @@ export const gitWorktrees: Worktrees = {
       await mkdir(home, { recursive: true });
       await writeFile(join(home, ".gitignore"), "*\n");
     } catch (error) {
-      return fail("no_worktree", `a folder for it cannot be made: ${String(error)}`);
+      return fail("no_worktree", `a folder for it cannot be made: ${describeFault(error)}`);
     }
     const added = await git(workspaceRoot, ["worktree", "add", "-q", "-b", branch, folder, "HEAD"]);
     if (!added.ok) return fail("no_worktree", `git made no worktree: ${added.message}`);

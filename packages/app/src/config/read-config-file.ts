@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { type Outcome, value } from "@wield/core";
+import { describeFault } from "@wield/store";
 import { configurationError } from "./configuration-error.ts";
 
 const MAX_BYTES = 256 * 1024;
@@ -52,6 +53,5 @@ function openQuietly(file: string, { mayFollowLink }: ReadConfigOptions): Outcom
 }
 
 function cannotRead(file: string, error: unknown): Outcome<never> {
-  const code = (error as NodeJS.ErrnoException).code ?? String(error);
-  return configurationError([`${file} cannot be read: ${code}`]);
+  return configurationError([`${file} cannot be read: ${describeFault(error)}`]);
 }

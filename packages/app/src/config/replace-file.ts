@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { fail, type Outcome, value } from "@wield/core";
+import { describeFault } from "@wield/store";
 
 const NEW_FILE_MODE = 0o600;
 const NEW_FOLDER_MODE = 0o700;
@@ -52,8 +53,7 @@ export function replaceFile({ file, before, after }: Replacement): Outcome<undef
     syncFolder(dirname(target));
     return value(undefined);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    return fail("io_error", `${file} cannot be written: ${code}`);
+    return fail("io_error", `${file} cannot be written: ${describeFault(error)}`);
   }
 }
 

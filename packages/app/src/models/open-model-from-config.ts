@@ -1,9 +1,10 @@
+import { resolve } from "node:path";
 import type { ModelPort, Outcome } from "@wield/core";
 import type { Runtime } from "../runtime.ts";
 import { awakeClock } from "./awake-clock.ts";
 import { type ModelSettingValues, providerSettingsOf } from "./model-settings.ts";
+import { readTextFile } from "./read-text-file.ts";
 import { readStoredKeys } from "./stored-keys.ts";
-import { readTextFileIn } from "./read-text-file-in.ts";
 
 export interface ModelSource {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -33,7 +34,7 @@ export function openModelFromConfig(
     const clock = awakeClock(runtime.agent.clock);
     const manual = (): Outcome<ModelPort> => ({
       ok: true,
-      value: manualModel(cwd === undefined ? {} : { readFile: readTextFileIn(cwd) }),
+      value: manualModel(cwd === undefined ? {} : { readFile: (path) => readTextFile(resolve(cwd, path)) }),
     });
     if (id === "manual") return manual();
     const keys = readStoredKeys(runtime.home);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail, isJsonObject, type Json, type Outcome, value } from "@wield/core";
-import { takeHold } from "@wield/store";
+import { describeFault, takeHold } from "@wield/store";
 
 /** The right of one process to serve a home. */
 export interface ServerClaim {
@@ -40,8 +40,7 @@ export function claimServer(home: string): Outcome<ServerClaim> {
       },
     });
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    return fail("io_error", `${folder} cannot be used: ${code}`);
+    return fail("io_error", `${folder} cannot be used: ${describeFault(error)}`);
   }
 }
 

@@ -7,7 +7,7 @@ import { outcomeJson, printOutcome } from "../outcome/print-outcome.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { watchSignals } from "../start/watch-signals.ts";
 import { withRuntime } from "../start/with-runtime.ts";
-import { readCallInput } from "../words/read-call-input.ts";
+import { readCallInput } from "../argv/read-call-input.ts";
 
 /** As long as a server may take to connect: here nothing can go on without it. */
 const MCP_START_MS = 45_000;

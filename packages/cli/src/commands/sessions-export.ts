@@ -1,11 +1,10 @@
-import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import type { RunCommand } from "../argv/command-spec.ts";
-import { sessionJson } from "../chat/export/session-json.ts";
-import { sessionMarkdown } from "../chat/export/session-markdown.ts";
+import { sessionJson } from "../sessions/export/session-json.ts";
+import { sessionMarkdown } from "../sessions/export/session-markdown.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { readSession } from "../sessions/read-session.ts";
+import { writeExport } from "../sessions/export/write-export.ts";
 import { withRuntime } from "../start/with-runtime.ts";
 
 /** `wield sessions export ID [md|json] [PATH]` */
@@ -27,16 +26,8 @@ export const run: RunCommand = (input) => {
       io.out.write(io.out.foreign(text));
       return 0;
     }
-    try {
-      await writeFile(resolve(cwd, path), text, { flag: "wx", mode: 0o600 });
-    } catch (error) {
-      const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
-      const why = isThere ? "it exists already" : error instanceof Error ? error.message : String(error);
-      return printProblem(
-        { message: `${path} cannot be written: ${why}`, hint: "name another file." },
-        io.err,
-      );
-    }
+    const written = await writeExport(text, { path, base: cwd });
+    if (!written.ok) return printProblem({ ...written, hint: "name another file." }, io.err);
     io.err.line(`written to ${io.err.foreign(path)}`);
     return 0;
   });

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
+import { readTextFile } from "@wield/app";
 import type { RunCommand } from "../argv/command-spec.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { withRuntime } from "../start/with-runtime.ts";
 import { jsonText } from "../terminal/json-text.ts";
-import { readTextFile } from "../words/read-text-file.ts";
 
 /** `wield sessions import FILE` */
 export const run: RunCommand = (input) => {

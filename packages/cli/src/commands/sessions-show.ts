@@ -1,6 +1,6 @@
 import type { RunCommand } from "../argv/command-spec.ts";
-import { sessionJson } from "../chat/export/session-json.ts";
-import { sessionMarkdown } from "../chat/export/session-markdown.ts";
+import { sessionJson } from "../sessions/export/session-json.ts";
+import { sessionMarkdown } from "../sessions/export/session-markdown.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { readSession } from "../sessions/read-session.ts";
 import { withRuntime } from "../start/with-runtime.ts";

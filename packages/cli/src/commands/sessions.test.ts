@@ -4,12 +4,9 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionEvent } from "@wield/core";
 import { openStore } from "@wield/store";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeBench } from "../testing/run-command.ts";
 import type { Bench } from "../testing/run-command.ts";
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const KEY = "key-of-mine-1";
 const clock = { now: () => Date.now(), monotonic: () => performance.now(), timer: () => () => undefined };
@@ -90,6 +87,12 @@ test("an export masks what is a secret now, overwrites nothing, and comes back e
     err: expect.stringContaining("it exists already"),
   });
   expect((await bench.run(["sessions", "export", parrot, "xml", "a.xml"])).code).toBe(2);
+  expect(await bench.run(["sessions", "export", parrot, "talks/a.md"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(
+      `talks/a.md cannot be written: there is no folder ${join(bench.workspace, "talks")}`,
+    ),
+  });
   const imported = JSON.parse((await bench.run(["sessions", "import", "talk.json", "--json"])).out) as {
     id: string;
   };

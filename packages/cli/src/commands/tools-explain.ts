@@ -4,7 +4,7 @@ import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { withRuntime } from "../start/with-runtime.ts";
 import { jsonText } from "../terminal/json-text.ts";
-import { readCallInput } from "../words/read-call-input.ts";
+import { readCallInput } from "../argv/read-call-input.ts";
 
 const DECISIONS: Readonly<Record<CallExplanation["decision"], string>> = {
   run: "would run",

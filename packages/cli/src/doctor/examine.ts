@@ -1,5 +1,6 @@
 import type { Runtime, StartNotice } from "@wield/app";
 import { localFilesHolding } from "@wield/host";
+import { describeFault } from "@wield/store";
 import { shownValue } from "../configuration/setting-lines.ts";
 import { finding } from "./finding.ts";
 import type { Finding } from "./finding.ts";
@@ -102,11 +103,7 @@ async function approvals({ store }: Runtime): Promise<Finding> {
         : `requests waiting for an answer: ${pending.length} (wield approvals)`,
     );
   } catch (error) {
-    return finding(
-      "approvals",
-      "fault",
-      `requests cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return finding("approvals", "fault", `requests cannot be read: ${describeFault(error)}`);
   }
 }
 

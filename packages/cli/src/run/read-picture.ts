@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fail, value } from "@wield/core";
 import type { ImageBlock, Outcome } from "@wield/core";
+import { describeFault } from "@wield/store";
 
 /** Of the base64 form, as providers count it. */
 const MOST_BYTES = Math.floor((5 * 1024 * 1024 * 3) / 4);
@@ -43,10 +44,10 @@ export async function readPicture(path: string, base: string): Promise<Outcome<I
       await file.close();
     }
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
     return fail(
       "unreadable",
-      code === "ENOENT" ? `there is no file ${path}` : `${path} cannot be read (${code})`,
+      isMissing ? `there is no file ${path}` : `${path} cannot be read: ${describeFault(error)}`,
     );
   }
 }

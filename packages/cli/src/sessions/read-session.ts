@@ -1,7 +1,7 @@
 import type { Runtime } from "@wield/app";
 import { value } from "@wield/core";
 import type { Outcome } from "@wield/core";
-import type { ExportedSession } from "../chat/export/exported-session.ts";
+import type { ExportedSession } from "./export/exported-session.ts";
 
 /** A session by its id or the beginning of one, with secrets masked. Fails with `no_such_session`, `ambiguous_session`. */
 export async function readSession({ store }: Runtime, beginning: string): Promise<Outcome<ExportedSession>> {

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fail, value, type Outcome } from "@wield/core";
+import { describeFault } from "@wield/store";
 
 export interface NewFile {
   readonly path: string;
@@ -31,8 +32,7 @@ export function writeNewFiles(files: readonly NewFile[]): Outcome<WrittenFiles> 
     }
   } catch (error) {
     for (const path of written) rmSync(path, { force: true });
-    const reason = error instanceof Error ? error.message : String(error);
-    return fail("io_error", `the files could not be written: ${reason}`, {
+    return fail("io_error", `the files could not be written: ${describeFault(error)}`, {
       hint: "see whether the folder can be written to",
     });
   }

@@ -1,9 +1,8 @@
-import { writeFile } from "node:fs/promises";
-import { isAbsolute, resolve } from "node:path";
 import { USAGE_EXIT } from "../../outcome/exit-code.ts";
 import { printProblem } from "../../outcome/print-problem.ts";
-import { sessionJson } from "../export/session-json.ts";
-import { sessionMarkdown } from "../export/session-markdown.ts";
+import { sessionJson } from "../../sessions/export/session-json.ts";
+import { sessionMarkdown } from "../../sessions/export/session-markdown.ts";
+import { writeExport } from "../../sessions/export/write-export.ts";
 import { DONE } from "./slash-world.ts";
 import type { SlashHandler } from "./slash-world.ts";
 
@@ -70,7 +69,6 @@ export const exportSession: SlashHandler = async (rest, { session, runtime, cwd,
   const given = isFormat ? more : rest;
   const format = isFormat ? first : given.endsWith(".json") ? "json" : "md";
   const path = given === "" ? `${session.id}.${format}` : given;
-  const file = isAbsolute(path) ? path : resolve(cwd, path);
   const read = await runtime.store.sessions.read(session.id);
   if (!read.ok) return { code: printProblem(read, out) };
   const write = FORMATS.get(format) ?? sessionMarkdown;
@@ -80,14 +78,9 @@ export const exportSession: SlashHandler = async (rest, { session, runtime, cwd,
     workspaceRoot: runtime.workspaceRoot,
     events: read.value,
   });
-  try {
-    await writeFile(file, text, { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
-    const why = isThere ? "it exists already" : error instanceof Error ? error.message : String(error);
-    const message = `${file} cannot be written: ${why}`;
-    return { code: printProblem({ message, hint: "/export [md|json] PATH names another file." }, out) };
-  }
-  out.line(`written to ${out.foreign(file)}`);
+  const written = await writeExport(text, { path, base: cwd });
+  if (!written.ok)
+    return { code: printProblem({ ...written, hint: "/export [md|json] PATH names another file." }, out) };
+  out.line(`written to ${out.foreign(written.value)}`);
   return DONE;
 };

@@ -77,6 +77,7 @@ test("/export writes Markdown for people and JSON that holds every event, and ov
   expect(markdown).toContain("It has ```fences``` and one line.");
   expect(statSync(join(chat.workspace, `${id}.md`)).mode & 0o777).toBe(0o600);
   await send("/export", "it exists already");
+  await send("/export talks/a.md", `there is no folder ${join(chat.workspace, "talks")}`);
   await send("/export json out.json", "written to");
   const exported: unknown = JSON.parse(readFileSync(join(chat.workspace, "out.json"), "utf8"));
   expect(exported).toMatchObject({ format: "wield-session", version: 1, id });

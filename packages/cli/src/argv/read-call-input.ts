@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { text as readAll } from "node:stream/consumers";
+import { readTextFile } from "@wield/app";
 import { callInput, fail, value } from "@wield/core";
 import type { CallRequest, Outcome, ToolDefinition } from "@wield/core";
-import type { CommandInput } from "../argv/command-spec.ts";
-import { readTextFile } from "./read-text-file.ts";
+import type { CommandInput } from "./command-spec.ts";
 
 type InputPart = Pick<CallRequest, "input">;
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { fail, value } from "@wield/core";
 import type { Outcome } from "@wield/core";
+import { describeFault } from "@wield/store";
 
 /** More than any parameter takes; a device can be endless. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -18,7 +19,7 @@ export function readTextFile(path: string): Outcome<string> {
     if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return fail("wrong_usage", `${path} is not UTF-8 text`);
     return fail(
       "wrong_usage",
-      code === "ENOENT" ? `there is no file ${path}` : `${path} cannot be read (${code ?? String(error)})`,
+      code === "ENOENT" ? `there is no file ${path}` : `${path} cannot be read: ${describeFault(error)}`,
     );
   }
 }
