@@ -1,6 +1,6 @@
-import type { BigIntStats } from "node:fs";
 import { fail } from "@wield/core";
 import type { FailedResult, FileAccess } from "@wield/core";
+import type { ObjectStats } from "./object-stats.ts";
 import { isOsError, osReason } from "../walk/os-error.ts";
 
 export function noSuchFile(access: FileAccess, display: string, hint?: string): FailedResult {
@@ -23,7 +23,7 @@ export function notADirectory(display: string): FailedResult {
   });
 }
 
-export function notAFile(display: string, stats: BigIntStats): FailedResult {
+export function notAFile(display: string, stats: ObjectStats): FailedResult {
   return fail("not_a_file", `${display} is not a regular file but ${kindInWords(stats)}`, {
     hint: "give the path of a regular file",
   });
@@ -40,7 +40,7 @@ export function cancelled(access: FileAccess, display: string): FailedResult {
   return fail("cancelled", `the call ended before it could ${access} ${display}`);
 }
 
-function kindInWords(stats: BigIntStats): string {
+function kindInWords(stats: ObjectStats): string {
   if (stats.isFIFO()) return "a FIFO (named pipe)";
   if (stats.isSocket()) return "a socket";
   if (stats.isCharacterDevice() || stats.isBlockDevice()) return "a device";

@@ -6,6 +6,7 @@ import { resolvedPath } from "../paths/resolved-path.ts";
 import type { Held } from "../walk/held.ts";
 import type { Located, Walker } from "../walk/locate.ts";
 import { displayOf } from "../walk/zone.ts";
+import type { ObjectStats } from "./object-stats.ts";
 import { ioError, isDirectory, notADirectory, notAFile } from "./failures.ts";
 
 /** What the files of one call work with. */
@@ -52,6 +53,13 @@ export function openPath(context: FilesContext, access: FileAccess, asked: Asked
   });
 }
 
+/** What a walk came to, wherever it walked. */
+export interface Walked extends Pick<Located, "rest"> {
+  readonly ending:
+    | { readonly kind: "found" | "missing" | "blocked" }
+    | { readonly kind: "refused"; readonly error: NodeJS.ErrnoException };
+}
+
 /** The scope judges; that nothing outside the roots is used holds whatever it answers. */
 export function judge(scope: FilesScope, access: FileAccess, path: ResolvedPath): FailedResult | undefined {
   return scope.judge(access, path) ?? outsideWorkspace(path, scope.workspace, access);
@@ -67,7 +75,7 @@ export function mayShow(scope: FilesScope, path: ResolvedPath): boolean {
 export function notUsableAsFile(
   access: FileAccess,
   path: ResolvedPath,
-  object: Held,
+  object: { readonly stats: ObjectStats },
 ): FailedResult | undefined {
   if (object.stats.isDirectory()) return isDirectory(access, path.display);
   if (!object.stats.isFile()) return notAFile(path.display, object.stats);
@@ -75,9 +83,10 @@ export function notUsableAsFile(
   return notADirectory(path.display);
 }
 
-function obstacle(
+/** Why a walk did not come to the end of its path. */
+export function obstacle(
   access: FileAccess,
-  located: Located,
+  located: Walked,
   path: ResolvedPath,
   scope: FilesScope,
 ): FailedResult | undefined {

@@ -57,15 +57,23 @@ async function readContent(object: Held, maxBytes: number) {
     const said = Number(object.stats.size);
     // One byte more tells whether there is more; a mark needs its own share even of a short read.
     const read = await readBytes(fd, { size: said, limit: Math.max(maxBytes + 1, MARKED_BYTES) });
-    const isCapped = read.length > maxBytes;
-    const bytes = isCapped ? read.subarray(0, maxBytes) : read;
-    const size = isCapped ? Math.max(said, read.length) : read.length;
-    if (read.length <= MARKED_BYTES && !isCapped) {
-      const sum = hash("sha256", read, "hex");
-      return { bytes, isCapped, size, mark: `${size}:${sum}`, hash: sum };
-    }
-    return { bytes, isCapped, size, mark: contentMark(size, read), hash: await contentHash(bytes) };
+    return await contentAsRead(read, { said, maxBytes });
   } finally {
     closeSync(fd);
   }
+}
+
+/** `bytes` and what is told of them; `read` holds one byte more than `maxBytes` where there are more, and a mark's share. */
+export async function contentAsRead(
+  read: Uint8Array,
+  { said, maxBytes }: { readonly said: number; readonly maxBytes: number },
+) {
+  const isCapped = read.length > maxBytes;
+  const bytes = isCapped ? read.subarray(0, maxBytes) : read;
+  const size = isCapped ? Math.max(said, read.length) : read.length;
+  if (read.length <= MARKED_BYTES && !isCapped) {
+    const sum = hash("sha256", read, "hex");
+    return { bytes, isCapped, size, mark: `${size}:${sum}`, hash: sum };
+  }
+  return { bytes, isCapped, size, mark: contentMark(size, read), hash: await contentHash(bytes) };
 }
