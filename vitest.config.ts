@@ -7,8 +7,10 @@ export default defineConfig({
     // Most of the time goes by while started processes work: more than one file at a time on a small machine, too.
     maxWorkers: 3,
     // Generous: many tests start real processes, and a busy machine is no fault of the code.
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    // What is waited for comes at once or, when there is a fault, never; the second of the default is neither.
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     // On a shared machine a real process may miss its moment once; a fault misses it twice.
     retry: process.env["CI"] === undefined ? 0 : 1,
   },

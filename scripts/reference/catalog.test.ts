@@ -2,15 +2,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineTool, ok } from "@wield/core";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { catalogPage } from "./catalog-page.ts";
 import { keepCatalog } from "./keep-catalog.ts";
 import { documentPath, runScript, temporaryFolder } from "./run-script.fixture.ts";
 import { strayToolFiles } from "./stray-tool-files.ts";
-
-// Each test starts processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const PAGE = documentPath("tool-catalog.md");
 

@@ -3,13 +3,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SETTINGS } from "@wield/app";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { checkConfigText } from "../../packages/app/src/config/load-config.ts";
 import { documentPath, runScript, temporaryFolder } from "./run-script.fixture.ts";
-
-// Each test starts processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const NAMES = ["configuration.md", "config.schema.json"];
 

@@ -3,13 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineTool, ok, PIPELINE_CODES } from "@wield/core";
 import { loadBuiltInTools } from "@wield/tools";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { failureCodesPage } from "./failure-codes-page.ts";
 import { documentPath, runScript, temporaryFolder } from "./run-script.fixture.ts";
-
-// Each test starts processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const PAGE = documentPath("failure-codes.md");
 

@@ -1,12 +1,9 @@
 // Prevents: a description of the machine output that lacks an event, or an event that is not as it is described.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { RUN_EVENTS } from "../../packages/cli/src/run/run-events-schema.ts";
 import { documentPath, runScript, temporaryFolder } from "./run-script.fixture.ts";
-
-// Each test starts processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const NAMES = ["run-events.md", "run-events.schema.json"];
 

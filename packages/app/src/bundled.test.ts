@@ -17,7 +17,7 @@ beforeAll(async () => {
   const bundle = await rolldown({ input, platform: "node", logLevel: "silent", external });
   await bundle.write({ dir: out, format: "esm", minify: true });
   await bundle.close();
-}, 180_000);
+});
 
 afterAll(() => rmSync(out, { recursive: true }));
 

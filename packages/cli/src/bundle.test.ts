@@ -41,7 +41,7 @@ beforeAll(() => {
      import * as z from "zod";
      export default defineTool({ name: "hi", description: "Says hi to somebody.", input: z.strictObject({ name: z.string().describe("Whom to greet.") }), examples: [{ input: { name: "Ada" } }], mutates: false, run: ({ name }) => ok("hi " + name) });`,
   );
-}, 180_000);
+});
 
 afterAll(() => {
   bench.remove();
@@ -228,4 +228,4 @@ test("a Node that is too old gets one line that says what is needed, and exit co
 test("the same sources give the same bytes", () => {
   execFileSync(process.execPath, [BUILD, "--out", join(root, "again")]);
   expect(hashOf(join(root, "again"))).toBe(hashOf(join(root, "dist")));
-}, 180_000);
+});

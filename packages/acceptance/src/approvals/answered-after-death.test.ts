@@ -9,9 +9,7 @@ import { fileURLToPath } from "node:url";
 import { openAgent, openRuntime } from "@wield/app";
 import type { ApprovalChoice, Asker } from "@wield/core";
 import { scriptedModel } from "@wield/testkit";
-import { expect, onTestFinished, test, vi } from "vitest";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { expect, onTestFinished, test } from "vitest";
 
 const PROGRAM = fileURLToPath(new URL("asks-and-waits.program.ts", import.meta.url));
 

@@ -64,7 +64,7 @@ test("a folder that was removed under the shell is told, and the version still a
       stdio: "pipe",
     });
     child.stdin.end();
-    return ended(child, { limitMs: 20_000, what: args.join(" ") });
+    return ended(child, { limitMs: 120_000, what: args.join(" ") });
   };
   for (const args of [["tools"], ["mcp"], ["call", "read_file", "path=a.txt"]]) {
     const { code, out, err } = await inGone(...args);

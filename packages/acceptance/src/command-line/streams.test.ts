@@ -16,7 +16,7 @@ function shell(places: Places, line: string): Promise<Ended> {
     stdio: "pipe",
   });
   child.stdin.end();
-  return ended(child, { limitMs: 30_000, what: line });
+  return ended(child, { limitMs: 120_000, what: line });
 }
 
 test.for(["call read_file path=a.txt", "call read_file path=a.txt --json", "tools --json", "journal"])(
@@ -72,4 +72,4 @@ test("megabytes come whole through standard input and from a file, and what is t
     const { code, out } = await places.run(["call", "write_file", "-"], { input: broken });
     expect({ broken, code, out }).toEqual({ broken, code: 1, out: "" });
   }
-}, 180_000);
+});

@@ -24,7 +24,7 @@ export interface CommandOptions {
   readonly nodeFlags?: readonly string[];
   /** What runs: the built command, or (default) the one from source. */
   readonly main?: string;
-  /** Killed, and the run rejects, after this. Default 30 000. */
+  /** Killed, and the run rejects, after this. Default 120 000. */
   readonly limitMs?: number;
 }
 
@@ -50,7 +50,7 @@ export function startWield(args: readonly string[], options: CommandOptions = {}
 
 /** Runs the command with its standard input closed (or given) and waits for its end. */
 export function runWield(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
-  const { input, limitMs = 30_000 } = options;
+  const { input, limitMs = 120_000 } = options;
   const child = startWield(args, options);
   child.stdin?.on("error", () => undefined);
   child.stdin?.end(input ?? "");

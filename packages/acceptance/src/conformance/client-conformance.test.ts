@@ -6,7 +6,7 @@ import { runSuite } from "./run-suite.ts";
 
 const PROGRAM = fileURLToPath(new URL("suite-client.program.ts", import.meta.url));
 
-test("the public suite passes for every part that is offered", { timeout: 90_000 }, async () => {
+test("the public suite passes for every part that is offered", async () => {
   const { code, output } = await runSuite([
     "client",
     "--timeout",

@@ -8,7 +8,7 @@ let built: BuiltCommand;
 
 beforeAll(() => {
   built = buildCommand();
-}, 180_000);
+});
 
 afterAll(() => built[Symbol.dispose]());
 

@@ -20,7 +20,7 @@ let built: BuiltCommand;
 
 beforeAll(() => {
   built = buildCommand();
-}, 180_000);
+});
 
 afterAll(() => built[Symbol.dispose]());
 
@@ -124,7 +124,6 @@ const KILLED = CHANGES.filter(([name]) => name !== "an overwrite");
 
 test.for(KILLED)(
   "%s that dies before any of its steps is old or new, told, and can be taken back",
-  { timeout: 150_000 },
   async ([, change]) => {
     await using sample = makePlaces();
     await prepare(sample, change);
@@ -168,7 +167,6 @@ test.for(KILLED)(
 
 test.for(CHANGES)(
   "P-008: the intent of %s is on disk before the workspace is touched, and undo data before the change",
-  { timeout: 150_000 },
   async ([, change]) => {
     await using places = makePlaces();
     await prepare(places, change);
@@ -245,4 +243,4 @@ test("a file that cannot be replaced at once comes back by force after a kill at
     expect(readFileSync(join(places.root, "second name"), "utf8"), at).toBe("old\n");
   }
   expect(changed).toBeGreaterThan(3);
-}, 150_000);
+});

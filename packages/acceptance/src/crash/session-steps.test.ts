@@ -6,10 +6,8 @@ import { fileURLToPath } from "node:url";
 import { openStore } from "@wield/store";
 import { randomInstants, runUntilKilled } from "@wield/testkit";
 import type { KillInstant } from "@wield/testkit";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { sessionStep } from "./session-step.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const script = fileURLToPath(new URL("session-steps.program.ts", import.meta.url));
 const clock = { now: () => Date.now(), monotonic: () => performance.now(), timer: () => () => undefined };

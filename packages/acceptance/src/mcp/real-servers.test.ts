@@ -7,10 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openAgent, openRuntime, type Runtime } from "@wield/app";
 import { scriptedModel } from "@wield/testkit";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-
-// Real servers are started, several of them, and the machine may be busy.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 const require = createRequire(import.meta.url);
 const MAIN = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
@@ -138,12 +135,11 @@ test("X-008: killed hard, Wield leaves no server behind", async () => {
     },
   );
   const ours = (): Promise<readonly string[]> => processesWith(`WIELD_TEST_MARK=${top}`);
-  await expect.poll(async () => (await ours()).length, { timeout: 30_000 }).toBeGreaterThan(2);
-  expect((await ours()).join()).toContain("sleep 1000");
+  await expect.poll(async () => (await ours()).join()).toContain("sleep 1000");
   // A kill in the few milliseconds before the watch stands is the window that is left.
-  await expect.poll(() => childrenOf(held.pid ?? 0), { timeout: 30_000 }).toMatch(/read -r _/);
+  await expect.poll(() => childrenOf(held.pid ?? 0)).toMatch(/read -r _/);
   held.kill("SIGKILL");
-  await expect.poll(ours, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(ours).toEqual([]);
 });
 
 /** The command lines of what a process has started. */

@@ -121,7 +121,7 @@ test("C-014: each file that gives no tool is named with its reason, and the good
   expect(await places.run(["call", "one"])).toMatchObject({ code: 0, out: "2\n" });
   expect(await places.run(["call", "two"])).toMatchObject({ code: 0, out: "1\n" });
   expect((await places.run(["doctor"])).code).toBe(1);
-}, 180_000);
+});
 
 test("C-015: two tools of one name stop every command and both places are named", async () => {
   await using places = project({ "a.ts": toolSource("twin", 'return ok("a");') });

@@ -5,13 +5,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeBench } from "../testing/run-command.ts";
 import type { Bench } from "../testing/run-command.ts";
 import { openTerminal } from "../testing/terminal.ts";
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let bench: Bench;
 

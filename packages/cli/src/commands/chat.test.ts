@@ -2,15 +2,12 @@
 // disorder, or cannot be left.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeBench } from "../testing/run-command.ts";
 import type { Bench } from "../testing/run-command.ts";
 import { runScripted, SCRIPTED_PROGRAM } from "../testing/scripted.ts";
 import { openTerminal } from "../testing/terminal.ts";
 import type { Terminal } from "../testing/terminal.ts";
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let bench: Bench;
 
@@ -143,7 +140,7 @@ test("pasted lines run after one confirmation, and not without it", async () => 
   await terminal.shows("[y/N]");
   terminal.type("y\r");
   // Neither waits for the other.
-  await expect.poll(() => [has("p1.txt"), has("p2.txt")], { timeout: 20_000 }).toEqual([true, true]);
+  await expect.poll(() => [has("p1.txt"), has("p2.txt")]).toEqual([true, true]);
   await terminal.shows("Created p");
   await leave(terminal);
 });

@@ -1,11 +1,8 @@
 // Prevents: MCP servers that people cannot add, look at, switch off or take out, and a broken one that is not told.
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeBench } from "../testing/run-command.ts";
 import type { Bench } from "../testing/run-command.ts";
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const ODD = fileURLToPath(new URL("../../../mcp/src/testing/odd-server.program.ts", import.meta.url));
 const SCRIPT = JSON.stringify({

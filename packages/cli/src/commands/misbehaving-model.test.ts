@@ -2,13 +2,10 @@
 // any more, or a run that does not end.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { scriptedProvider, type ProviderSource } from "@wield/testkit";
 import { makeBench } from "../testing/run-command.ts";
 import type { Bench, Ended } from "../testing/run-command.ts";
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const LINES = Array.from({ length: 10 }, (_none, index) => `line ${index + 1}\n`).join("");
 

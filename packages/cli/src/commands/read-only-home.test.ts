@@ -1,13 +1,10 @@
 // Prevents: a home that nobody can write in told as a fault of Wield, with a stack, or by a wrong reason.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { follow, makeBench } from "../testing/run-command.ts";
 import type { Bench, Ended } from "../testing/run-command.ts";
 import { runScripted, SCRIPTED_PROGRAM } from "../testing/scripted.ts";
-
-// Each test starts a process, and the machine may be busy.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 let bench: Bench;

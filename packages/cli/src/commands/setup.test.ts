@@ -2,13 +2,11 @@
 // model that does not answer; a setup that cannot be done without a terminal.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { scriptedProvider, type ProviderSource, type ScriptedProvider } from "@wield/testkit";
 import { makeBench } from "../testing/run-command.ts";
 import type { Bench } from "../testing/run-command.ts";
 import { openTerminal } from "../testing/terminal.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const KEY = "sk-setup-0123456789abcdefgh";
 let bench: Bench;

@@ -1,11 +1,8 @@
 // Prevents: a tool that is missing without a reason, a tool file that fails unseen, and a page that does not fit.
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeBench } from "../testing/run-command.ts";
 import type { Bench } from "../testing/run-command.ts";
 import { openTerminal } from "../testing/terminal.ts";
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let bench: Bench;
 

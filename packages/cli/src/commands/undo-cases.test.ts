@@ -1,12 +1,9 @@
 // Prevents: an undo of a whole session that touches what is not ours, or is silent about what it cannot put back.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeBench } from "../testing/run-command.ts";
 import type { Bench, Ended } from "../testing/run-command.ts";
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let bench: Bench;
 

@@ -9,7 +9,7 @@ import type { Bench } from "./run-command.ts";
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 /** On a busy machine; what does not come by then does not come. */
-const SHOWS_WITHIN_MS = 30_000;
+const SHOWS_WITHIN_MS = 120_000;
 
 /** The command at a terminal of its own, and the person in front of it. */
 export interface Terminal {

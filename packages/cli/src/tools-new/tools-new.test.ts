@@ -8,9 +8,6 @@ import { makeBench, type Bench } from "../testing/run-command.ts";
 
 const COMPILER = fileURLToPath(new URL("../../../../node_modules/.bin/tsc", import.meta.url));
 
-/** Several processes are started, and the machine may have other work. */
-const SLOW = { timeout: 120_000 };
-
 let bench: Bench;
 
 beforeEach(() => {
@@ -29,7 +26,7 @@ function runTest(file: string): { readonly status: number | null; readonly stdou
   return spawnSync(process.execPath, ["--test", file], { encoding: "utf8", env });
 }
 
-test("what is written works at once: it is checked, called, tested and compiled", SLOW, async () => {
+test("what is written works at once: it is checked, called, tested and compiled", async () => {
   const made = await bench.run(["tools", "new", "word_count"]);
   expect(made.code).toBe(0);
   const tools = join(bench.home, "tools");
@@ -61,7 +58,7 @@ test("what is written works at once: it is checked, called, tested and compiled"
   expect(compile(tools)).toMatchObject({ status: 0, stdout: "" });
 });
 
-test("the written test and the written tsconfig find what is wrong", SLOW, async () => {
+test("the written test and the written tsconfig find what is wrong", async () => {
   await bench.run(["tools", "new", "word_count"]);
   const tools = join(bench.home, "tools");
   const file = join(tools, "word_count.ts");
@@ -75,7 +72,7 @@ test("the written test and the written tsconfig find what is wrong", SLOW, async
   expect(compile(tools)).toMatchObject({ status: 1, stdout: expect.stringContaining("readTexts") });
 });
 
-test("a tool of which the author said everything has no finding left", SLOW, async () => {
+test("a tool of which the author said everything has no finding left", async () => {
   await bench.run(["tools", "new", "line_count"]);
   const file = join(bench.home, "tools/line_count.ts");
   writeFileSync(
@@ -89,7 +86,7 @@ test("a tool of which the author said everything has no finding left", SLOW, asy
   expect(out.match(/^ok /gm)).toHaveLength(9);
 });
 
-test("a folder's own tool is named with trust as its next step, and its test needs none", SLOW, async () => {
+test("a folder's own tool is named with trust as its next step, and its test needs none", async () => {
   const made = await bench.run(["tools", "new", "word_count", "--workspace"]);
   expect(made).toMatchObject({
     code: 0,

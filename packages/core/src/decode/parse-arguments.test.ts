@@ -121,7 +121,7 @@ test.each([
 ])("a long text of %s is answered at once", (_name, text) => {
   const startedAt = performance.now();
   expect(refusal(text, reading)).toMatch(/^invalid arguments: /);
-  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
 });
 
 const cyclic: Record<string, unknown> = {};

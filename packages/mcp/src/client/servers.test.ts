@@ -48,24 +48,22 @@ test("X-003: a call that is cancelled is told to the server, and the answer does
   const abort = new AbortController();
   const lastWords = () => servers.host.status()[0]?.lastWords;
   const call = servers.service(abort.signal).callTool("quiet", "wait", { input: {} });
-  await expect.poll(lastWords, { timeout: 5000 }).toContain("tools/call was asked");
+  await expect.poll(lastWords).toContain("tools/call was asked");
   abort.abort(new Error("stopped"));
   expect(await call).toMatchObject({ ok: false });
-  await expect.poll(lastWords, { timeout: 5000 }).toContain("cancelled was told");
+  await expect.poll(lastWords).toContain("cancelled was told");
 });
 
 test("X-003: servers that never answer hold up nothing, and end with Wield", async () => {
-  const started = performance.now();
   await using servers = await startServers(
     [
       oddEntry("mute", { silentAt: "initialize" }),
       oddEntry("listless", { silentAt: "tools/list" }),
       oddEntry("good", { pages: [[tool("work")]] }),
     ],
-    { maxMs: 3000 },
+    { maxMs: 500 },
   );
-  expect(performance.now() - started).toBeLessThan(10_000);
-  expect(servers.names()).toEqual(["mcp__good__work"]);
+  await expect.poll(servers.names).toEqual(["mcp__good__work"]);
 });
 
 test("X-004: a server that dies fails the call at once, is started again, and is given up in the end", async () => {
@@ -209,7 +207,7 @@ test("tools that change while they are used are replaced in one step", async () 
     }),
   ]);
   expect(await servers.service().callTool("moving", "old", { input: {} })).toMatchObject({ text: "done" });
-  await expect.poll(() => servers.names(), { timeout: 8000 }).toEqual(["mcp__moving__new"]);
+  await expect.poll(() => servers.names()).toEqual(["mcp__moving__new"]);
   expect(await servers.service().callTool("moving", "old", { input: {} })).toMatchObject({
     code: "tool_gone",
   });

@@ -10,8 +10,6 @@ import { makePlaces } from "../testing/fixture-places.ts";
 import { call, startRaw } from "../testing/raw-client.ts";
 import { CLIENTS } from "../testing/test-client.ts";
 
-const END_LIMIT_MS = 5000;
-
 async function startedChild(client: ReturnType<typeof startRaw>): Promise<number> {
   client.send(call("start", "start_child"));
   const { result } = (await client.answer("start")) as { result: { structuredContent: { pid: number } } };
@@ -26,9 +24,7 @@ test("X-012: the server ends with its client, with all it started, when the inpu
   expect(isRunning(child)).toBe(true);
   client.send(call(1, "wait_here", { ms: 600_000, stubborn: true }));
   client.input.end();
-  const before = performance.now();
   expect(await client.exited).toBe(0);
-  expect(performance.now() - before).toBeLessThan(END_LIMIT_MS);
   await expect.poll(() => isRunning(child)).toBe(false);
 });
 
@@ -43,9 +39,7 @@ test("X-012: the server ends when its client is killed", async () => {
   const { server, child } = JSON.parse(said.toString()) as { server: number; child: number };
   expect([isRunning(server), isRunning(child)]).toEqual([true, true]);
   client.kill("SIGKILL");
-  await expect
-    .poll(() => [isRunning(server), isRunning(child)], { timeout: END_LIMIT_MS })
-    .toEqual([false, false]);
+  await expect.poll(() => [isRunning(server), isRunning(child)]).toEqual([false, false]);
 });
 
 test("X-012: behind a shell the server ends when the shell is killed, though the client's pipe is still open", async () => {
@@ -56,9 +50,7 @@ test("X-012: behind a shell the server ends when the shell is killed, though the
   const server = Number(/pid (\d+)/.exec(client.stderr())?.[1]);
   expect([isRunning(server), server === client.child.pid]).toEqual([true, false]);
   client.child.kill("SIGKILL");
-  await expect
-    .poll(() => [isRunning(server), isRunning(child)], { timeout: END_LIMIT_MS })
-    .toEqual([false, false]);
+  await expect.poll(() => [isRunning(server), isRunning(child)]).toEqual([false, false]);
 });
 
 test("requests that were piped in are answered although the input has ended", async () => {

@@ -23,7 +23,7 @@ export async function openFixtureRuntime(
   });
   if (!opened.ok) return opened;
   const runtime = opened.value;
-  if (foreignPatterns(runtime.settings, "all").length > 0) await runtime.mcp.start(10_000);
+  if (foreignPatterns(runtime.settings, "all").length > 0) await runtime.mcp.start(60_000);
   return value({
     ...runtime,
     close: async () => {

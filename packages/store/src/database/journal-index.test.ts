@@ -84,7 +84,7 @@ test("P-009: what waited for the lock is written once it is free, without being 
   expect(await other.sightings.get("ses_1", "/w/late")).toBeUndefined();
   holder.say("release");
   expect(await holder.nextLine()).toBe("released");
-  await expect.poll(() => other.sightings.get("ses_1", "/w/late"), { timeout: 10_000 }).toEqual(SIGHTING);
+  await expect.poll(() => other.sightings.get("ses_1", "/w/late")).toEqual(SIGHTING);
 });
 
 test("closing waits a while for the lock", async () => {

@@ -67,4 +67,4 @@ test("P-008: what was said to be on disk survives kills at any instant, each cal
   expect(database.prepare("SELECT count(*) AS count FROM entry").get()?.["count"]).toBe(entries.length);
   expect(database.prepare("PRAGMA integrity_check").get()?.["integrity_check"]).toBe("ok");
   database.close();
-}, 180_000);
+});

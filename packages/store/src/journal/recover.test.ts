@@ -185,5 +185,5 @@ test("a locked database delays the outcome of an interrupted call, not the start
   expect(await statusOf(store, "call_1")).toBe("interrupted");
   holder.say("release");
   expect(await holder.nextLine()).toBe("released");
-  await expect.poll(() => outcomesOf(home, "call_1").length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => outcomesOf(home, "call_1").length).toBe(1);
 });

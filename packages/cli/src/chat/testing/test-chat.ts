@@ -35,7 +35,7 @@ export interface TestChatOptions {
   readonly toolset?: string;
 }
 
-const SHOWS_WITHIN_MS = 20_000;
+const SHOWS_WITHIN_MS = 120_000;
 
 /** A chat on a real folder, without a terminal: keys go in, frames come out. */
 export async function openTestChat(options: TestChatOptions): Promise<TestChat> {

@@ -1,8 +1,9 @@
 // Prevents: stored output that is not what was written, and temporary files that stay behind.
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { SpillFile } from "./spill-file.ts";
 
 async function textOf(spill: SpillFile): Promise<string> {
@@ -34,11 +35,16 @@ test("what fits is kept whole; of more the first and the last part, with what is
 });
 
 test("its file has no name", () => {
-  const before = readdirSync(tmpdir()).filter((name) => name.startsWith("wield-output-"));
+  // In a temporary folder of its own: other tests make such files at the same time.
+  const temporary = mkdtempSync(join(tmpdir(), "wield-spill-"));
+  vi.stubEnv("TMPDIR", temporary);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(temporary, { recursive: true });
+  });
   const spill = new SpillFile(100);
   spill.push(Buffer.from("x"));
-  const after = readdirSync(tmpdir()).filter((name) => name.startsWith("wield-output-"));
-  expect(after.filter((name) => !before.includes(name))).toEqual([]);
+  expect(readdirSync(temporary)).toEqual([]);
   spill.close();
   spill.close();
 });
