@@ -11,6 +11,9 @@ import {
   value,
 } from "@wield/core";
 import type { Sandbox } from "../../sandbox/create-sandbox.ts";
+import { type Guard, startGuard } from "../guard/start-guard.ts";
+import { makeOwnerMark } from "../guard/owner-mark.ts";
+import { sweepLeft } from "../guard/sweep-left.ts";
 import { endTree, findTree } from "./end-tree.ts";
 import { lastProcessNumber, processNumbers, readProcess } from "./process-table.ts";
 import { startProgram } from "./start-program.ts";
@@ -18,19 +21,40 @@ import { startProgram } from "./start-program.ts";
 /** Looked at one by one up to here; with more processes than that the whole list is read. */
 const MOST_NEW_NUMBERS = 500;
 
+/** What is short-lived does not look for what others left. */
+const SWEEP_AFTER_MS = 500;
+
 /** Programs of this machine, in a sandbox when one is given. */
 export function createLocalProcesses(options: { readonly sandbox?: Sandbox } = {}): ProcessesDriver {
   const { sandbox } = options;
   let folder: string | undefined;
   const bootId = readOr("/proc/sys/kernel/random/boot_id");
+  const owner = makeOwnerMark();
   const running = new Set<Program>();
-  const marks = new Set<string>();
+  let guard: Guard | undefined;
+  let sweepTimer: NodeJS.Timeout | undefined;
+  let hasBegun = false;
   // The last thing a process does: nothing it started stays behind.
   const onExit = (): void => {
     for (const { identity } of running) killNow(-identity.pid);
-    if (marks.size > 0) for (const pid of markedNow([...marks])) killNow(pid);
+    if (hasBegun) for (const pid of markedNow(owner)) killNow(pid);
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   };
   process.once("exit", onExit);
+  /** Before the first program, so that there is no instant at which a kill of ours leaves one behind. */
+  const ready = (): void => {
+    if (guard === undefined) {
+      const started = startGuard(owner, () => {
+        // A command may have ended it: the next program gets another.
+        if (guard === started) guard = undefined;
+      });
+      guard = started;
+      if (sandbox?.temporary !== undefined) guard.keep(sandbox.temporary);
+    }
+    if (hasBegun) return;
+    hasBegun = true;
+    sweepTimer = setTimeout(() => void sweepLeft(), SWEEP_AFTER_MS).unref();
+  };
 
   return {
     facts: {
@@ -43,12 +67,12 @@ export function createLocalProcesses(options: { readonly sandbox?: Sandbox } = {
     },
     findShell: async (wanted) => findShell(wanted),
     spawn: async (spec) => {
-      const makeFolder = (): string => (folder ??= mkdtempSync(join(tmpdir(), "wield-processes-")));
+      const makeFolder = (): string => (folder ??= mkdtempSync(join(tmpdir(), `wield-processes-${owner}.`)));
       const wrapped = sandbox?.wrap(spec) ?? value(spec);
       if (!wrapped.ok) return wrapped;
-      const started = await startProgram(wrapped.value, { makeFolder, bootId });
+      ready();
+      const started = await startProgram(wrapped.value, { makeFolder, bootId, owner });
       if (started.ok) {
-        marks.add(spec.mark);
         running.add(started.value);
         void started.value.ended.then(() => running.delete(started.value));
       }
@@ -64,6 +88,9 @@ export function createLocalProcesses(options: { readonly sandbox?: Sandbox } = {
     removeFolder: async (path) => rmSync(path, { recursive: true, force: true }),
     close: async () => {
       process.off("exit", onExit);
+      clearTimeout(sweepTimer);
+      guard?.leave();
+      guard = undefined;
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
       folder = undefined;
       sandbox?.close();
@@ -132,10 +159,8 @@ function killNow(pid: number): void {
   }
 }
 
-/** What carries one of these marks. */
-function markedNow(marks: readonly string[]): readonly number[] {
-  const isOurs = (own: string): boolean => marks.some((mark) => own === mark || own.startsWith(`${mark}.`));
-  return processNumbers().filter((pid) => readProcess(pid)?.marks.some(isOurs) === true);
+function markedNow(mark: string): readonly number[] {
+  return processNumbers().filter((pid) => readProcess(pid)?.marks.includes(mark) === true);
 }
 
 function readOr(path: string): string {

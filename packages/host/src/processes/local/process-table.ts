@@ -59,15 +59,22 @@ export function readProcess(pid: number): ProcessRow | undefined {
   };
 }
 
+/** When it began, as the kernel counts it; nothing when there is no such process or only its end is left of it. */
+export function startTimeOf(pid: number): string | undefined {
+  const stat = readOr(`/proc/${pid}/stat`);
+  const [state = "Z", ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return stat === "" || state === "Z" || state === "X" ? undefined : fields[18];
+}
+
 /** The number the kernel gave last to a process or thread; nothing where that is not told. */
 export function lastProcessNumber(): number | undefined {
   const last = Number(readOr("/proc/loadavg").trim().split(" ")[4]);
   return Number.isInteger(last) ? last : undefined;
 }
 
-/** Marks of programs inside each other stand behind each other. */
-export function joinMarks(outer: string | undefined, mark: string): string {
-  return outer === undefined || outer === "" ? mark : `${outer}:${mark}`;
+/** Marks of programs inside each other stand behind each other, the outermost first. */
+export function joinMarks(...marks: readonly (string | undefined)[]): string {
+  return marks.filter((mark) => mark !== undefined && mark !== "").join(":");
 }
 
 function marksIn(environ: string): readonly string[] {

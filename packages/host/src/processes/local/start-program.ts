@@ -31,11 +31,13 @@ export interface StartPlace {
   /** A private folder for pipes, made when the first is needed. */
   readonly makeFolder: () => string;
   readonly bootId: string;
+  /** The mark of all that the driver starts. */
+  readonly owner: string;
 }
 
 /** Starts a program at the head of its own session. Fails with `shell_failed`. */
 export async function startProgram(spec: ProgramSpec, place: StartPlace): Promise<Outcome<Program>> {
-  const env = { ...spec.env, [PROCESS_MARK]: joinMarks(spec.env[PROCESS_MARK], spec.mark) };
+  const env = { ...spec.env, [PROCESS_MARK]: joinMarks(spec.env[PROCESS_MARK], place.owner, spec.mark) };
   const isPiped = spec.output !== "separate";
   const pipePath = isPiped ? join(place.makeFolder(), randomBytes(8).toString("hex")) : "";
   const [program, ...args] = isPiped

@@ -185,7 +185,8 @@ function firstState(env: Readonly<Record<string, string>>): readonly string[] {
   return [
     "__wield_umask=$(umask)",
     "umask 077",
-    '__wield_dir=$(mktemp -d "${TMPDIR:-/tmp}/wield-shell-XXXXXXXX")',
+    // Named after who started it, where that is told: what is left behind is found by that.
+    '__wield_o=${WIELD_PROCESS%:*} __wield_dir=$(mktemp -d "${TMPDIR:-/tmp}/wield-shell-${__wield_o##*:}.XXXXXXXX")',
     `printf '%s' ${quoteWord(variables.join(""))} >"$__wield_dir/state.0"`,
     'for __wield_i in state.a state.b state.base ended; do : >"$__wield_dir/$__wield_i"; done',
     'umask "$__wield_umask"',
