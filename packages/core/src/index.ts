@@ -88,8 +88,15 @@ export type {
   Surface,
 } from "./ports/journal.ts";
 export type { Origins, OutputStore, OutputSummary, StoredOutput } from "./ports/outputs.ts";
-export { isSameFile } from "./ports/paths.ts";
-export type { FileIdentity, PathResolver, PathZone, ResolvedPath, Workspace } from "./ports/paths.ts";
+export { isSameFile, recordFolder } from "./ports/paths.ts";
+export type {
+  Elsewhere,
+  FileIdentity,
+  PathResolver,
+  PathZone,
+  ResolvedPath,
+  Workspace,
+} from "./ports/paths.ts";
 export type { SightingStore } from "./ports/sightings.ts";
 export type { UndoChange, UndoRecord, UndoStore } from "./ports/undo.ts";
 export type { RegisteredTool, Registry, ToolLayer, ToolSourceKind } from "./registry/registry.ts";

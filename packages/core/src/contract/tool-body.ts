@@ -1,17 +1,13 @@
 import type { Effect } from "../effects/effect.ts";
-import type { Files } from "../services/files.ts";
 import type { JsonObject } from "./json.ts";
-import type { RunContext, ToolDefinition, ToolView } from "./tool-definition.ts";
+import type { PreviewContext, RunContext, ToolDefinition, ToolView } from "./tool-definition.ts";
 
 /** The parts of a tool that act. Only the pipeline reaches them. */
 export interface ToolBody {
   run(input: JsonObject, context: RunContext & Readonly<Record<string, unknown>>): unknown;
   effects?(input: JsonObject, view: ToolView): readonly Effect[];
   limitMs?(input: JsonObject): number | undefined;
-  preview?(
-    input: JsonObject,
-    context: { readonly files?: Files; readonly signal: AbortSignal },
-  ): string | Promise<string>;
+  preview?(input: JsonObject, context: PreviewContext): string | Promise<string>;
 }
 
 const bodies = new WeakMap<ToolDefinition, ToolBody>();

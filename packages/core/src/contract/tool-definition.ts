@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Effect } from "../effects/effect.ts";
 import type { Caller, Surface } from "../ports/journal.ts";
+import type { BackendFacts } from "../ports/processes-driver.ts";
 import type { ToolSchema } from "../schema/tool-schema.ts";
 import type { Files } from "../services/files.ts";
 import type { ServicesOf, ServiceToken } from "../services/service.ts";
@@ -63,6 +64,15 @@ type DataOf<Source> = Source extends z.ZodType
     ? Json | undefined
     : Json;
 
+/** What a preview is made with. */
+export interface PreviewContext {
+  /** Reading only; for a tool that needs `files`. */
+  readonly files?: Files;
+  /** Where commands run and what keeps them in; for a tool that needs `processes`. */
+  readonly backend?: BackendFacts;
+  readonly signal: AbortSignal;
+}
+
 /** What an author writes. The rules of each field are checked by `defineTool`. */
 export interface ToolSpec<
   Input extends SchemaSource = SchemaSource,
@@ -83,10 +93,7 @@ export interface ToolSpec<
   readonly timeoutMs?: number;
   /** The limit that a parameter of the call gives, in milliseconds; nothing when it gives none. Beats all settings. */
   readonly limitMs?: (input: InputOf<Input>) => number | undefined;
-  readonly preview?: (
-    input: InputOf<Input>,
-    context: { readonly files?: Files; readonly signal: AbortSignal },
-  ) => string | Promise<string>;
+  readonly preview?: (input: InputOf<Input>, context: PreviewContext) => string | Promise<string>;
   readonly aliases?: Readonly<Record<string, string>>;
   readonly codes?: Readonly<Record<string, string>>;
   readonly run: (

@@ -12,7 +12,7 @@ const all: readonly [effect: Effect, changes: boolean, words: string][] = [
   [
     { kind: "run", command: "ls", folder: "src", backend: "b", shell: "s", readOnly: true },
     true,
-    "run ls in src",
+    "run ls in src on b",
   ],
   [{ kind: "connect", host: "x", port: 443 }, false, "connect to x:443"],
   [{ kind: "browser", page: "p", changes: true }, true, "act in browser page p"],

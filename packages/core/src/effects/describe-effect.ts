@@ -7,10 +7,11 @@ export function describeEffect(effect: Effect): string {
     case "write":
     case "delete":
       return `${effect.kind} ${effect.path}`;
-    case "run":
-      return effect.folder === undefined
-        ? `run ${effect.command}`
-        : `run ${effect.command} in ${effect.folder}`;
+    case "run": {
+      const place = effect.backend === undefined || effect.backend === "local" ? "" : ` on ${effect.backend}`;
+      const folder = effect.folder === undefined ? "" : ` in ${effect.folder}`;
+      return `run ${effect.command}${folder}${place}`;
+    }
     case "connect":
       return `connect to ${effect.host}:${effect.port}`;
     case "browser":

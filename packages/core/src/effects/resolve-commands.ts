@@ -9,6 +9,8 @@ interface CommandPlace {
   readonly workspace: Workspace;
   /** Absolute; where a command runs that names no folder. */
   readonly folder: string;
+  /** The place whose paths these are, when it is not this machine. */
+  readonly backend?: string;
   /** A path of the place where commands run, as this machine calls it. */
   readonly localPath?: (path: string) => string;
 }
@@ -36,7 +38,7 @@ export async function resolveCommands(
       continue;
     }
     const parsed = await readCommand(effect.command, parse);
-    const isHere = effect.backend === undefined || effect.backend === "local";
+    const isHere = [undefined, "local", place.backend].includes(effect.backend);
     const paths = isHere ? await namedPaths(parsed, { ...place, own: effect.folder, files: deps.files }) : [];
     const command: ResolvedCommand = {
       parsed: Object.freeze(parsed),
@@ -53,7 +55,8 @@ async function openParser(commands: CommandParser): Promise<ParseShell> {
     return await commands.open();
   } catch (error) {
     const reason = `commands cannot be read here: ${error instanceof Error ? error.message : String(error)}`;
-    return (script) => ({ commands: [], unreadable: [{ text: script.slice(0, 200), reason }] });
+    return (script) =>
+      Promise.resolve({ commands: [], unreadable: [{ text: script.slice(0, 200), reason }] });
   }
 }
 

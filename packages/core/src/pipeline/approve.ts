@@ -1,5 +1,6 @@
 import type { PermissionRule } from "../policy/permission-rule.ts";
 import type { ApprovalAnswer, ApprovalChoice, ApprovalRequest, KnownRequest } from "../ports/approvals.ts";
+import { recordFolder } from "../ports/paths.ts";
 import type { Asker, StageFailure } from "./call.ts";
 import { stop, type DecodedCall } from "./call-state.ts";
 import { cancelledBeforeRun } from "./cancel.ts";
@@ -206,7 +207,7 @@ async function settle(
       conversation.sessionRules.add(request.rule);
       if (answer.choice === "session") return undefined;
       try {
-        await deps.saveRule(conversation.workspace.root, request.rule);
+        await deps.saveRule(recordFolder(conversation.workspace), request.rule);
       } catch (error) {
         deps.log("error", `the rule of ${request.id} could not be saved: ${messageOf(error)}`);
         notes.push("the rule could not be saved; it holds for this session");

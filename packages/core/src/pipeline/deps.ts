@@ -5,12 +5,20 @@ import type { FilesDriver } from "../ports/files-driver.ts";
 import type { FloorPlaces } from "../ports/floor.ts";
 import type { Journal } from "../ports/journal.ts";
 import type { OutputStore } from "../ports/outputs.ts";
+import type { BackendFacts } from "../ports/processes-driver.ts";
 import type { PermissionRule } from "../policy/permission-rule.ts";
 import type { SightingStore } from "../ports/sightings.ts";
 import type { UndoStore } from "../ports/undo.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { ServiceProvider } from "../services/provider.ts";
 import type { Secret } from "../text/scrub.ts";
+
+export interface CommandBackend {
+  /** Stands in effects and matches rules about servers; absent for this machine. */
+  readonly name?: string;
+  /** For previews. A first look at what is in force may take some milliseconds. */
+  facts(): BackendFacts;
+}
 
 /** What the host gives the pipeline. Nothing in it belongs to one conversation. */
 export interface PipelineDeps {
@@ -27,6 +35,8 @@ export interface PipelineDeps {
   readonly floor: FloorPlaces;
   /** Reads command lines. Without it no allow rule about commands covers any. */
   readonly commands?: CommandParser;
+  /** Where commands of tools run that name no place themselves. Default: this machine. */
+  readonly backend?: CommandBackend;
   /** Absolute folder in which the next command of a session runs. Default: its workspace. */
   readonly commandFolder?: (sessionId: string) => string;
   /** A path that a command names, as this machine calls it. Default: commands run on this machine. */

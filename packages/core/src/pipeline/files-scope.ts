@@ -1,5 +1,6 @@
 import { fail, type FailedResult } from "../contract/result.ts";
 import type { FileBefore, FilesScope, UndoReceipt } from "../ports/files-driver.ts";
+import { recordFolder } from "../ports/paths.ts";
 import type { Files } from "../services/files.ts";
 import type { DecodedCall } from "./call-state.ts";
 import { declaredPaths } from "./declared-paths.ts";
@@ -58,12 +59,14 @@ const NOT_KEPT: UndoReceipt = { kept: false, reason: "the call has ended" };
 
 async function saveUndo(before: FileBefore, call: DecodedCall, deps: PipelineDeps): Promise<UndoReceipt> {
   const { conversation } = call;
+  const { elsewhere } = conversation.workspace;
   try {
     await deps.undo.save(
       {
         callId: call.id,
         sessionId: conversation.sessionId,
-        workspace: conversation.workspace.root,
+        workspace: recordFolder(conversation.workspace),
+        ...(elsewhere === undefined ? {} : { place: elsewhere.name }),
         tool: call.tool.name,
         at: deps.clock.now(),
       },

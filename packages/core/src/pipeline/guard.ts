@@ -22,7 +22,7 @@ export async function findEffects(
 ): Promise<readonly ResolvedEffect[] | StageFailure> {
   let declared: readonly Effect[];
   try {
-    declared = declaredEffects(call, view);
+    declared = declaredEffects(call, view).map((effect) => whereItRuns(effect, deps));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return stop("guard", "failed", {
@@ -47,6 +47,7 @@ export function withCommands(
   const place = {
     workspace: call.conversation.workspace,
     folder: folderNow(call, deps),
+    ...(deps.backend?.name === undefined ? {} : { backend: deps.backend.name }),
     ...(deps.commandPath === undefined ? {} : { localPath: deps.commandPath }),
   };
   return resolveCommands(effects, place, deps);
@@ -55,6 +56,12 @@ export function withCommands(
 /** Where a command of this session would run now. */
 export function folderNow({ conversation }: DecodedCall, deps: PipelineDeps): string {
   return deps.commandFolder?.(conversation.sessionId) ?? conversation.workspace.root;
+}
+
+/** A command that names no place runs where the workspace is. */
+function whereItRuns(effect: Effect, { backend }: PipelineDeps): Effect {
+  if (effect.kind !== "run" || effect.backend !== undefined || backend?.name === undefined) return effect;
+  return { ...effect, backend: backend.name };
 }
 
 function declaredEffects(call: DecodedCall, view: () => ToolView): readonly Effect[] {
@@ -97,12 +104,13 @@ function guardedCall(call: DecodedCall): GuardedCall {
 }
 
 function frozenWorkspace(workspace: Workspace): Workspace {
-  const { readRoots, writeRoots, onlyWithin } = workspace;
+  const { readRoots, writeRoots, onlyWithin, elsewhere } = workspace;
   return Object.freeze({
     ...workspace,
     readRoots: Object.freeze([...readRoots]),
     writeRoots: Object.freeze([...writeRoots]),
     ...(onlyWithin === undefined ? {} : { onlyWithin: Object.freeze([...onlyWithin]) }),
+    ...(elsewhere === undefined ? {} : { elsewhere: Object.freeze({ ...elsewhere }) }),
   });
 }
 

@@ -5,6 +5,7 @@ import { commandWarnings } from "../policy/describe-command.ts";
 import { describeEffect } from "../effects/describe-effect.ts";
 import type { ResolvedEffect } from "../policy/guard.ts";
 import type { PermissionRule } from "../policy/permission-rule.ts";
+import { recordFolder } from "../ports/paths.ts";
 import type { ApprovalRequest } from "../ports/approvals.ts";
 import { visibleText } from "../text/clean.ts";
 import { cutText, joinCut } from "../text/cut-text.ts";
@@ -46,7 +47,7 @@ export async function makeRequest(
     callId: call.id,
     rootId: call.rootId,
     sessionId: conversation.sessionId,
-    workspace: conversation.workspace.root,
+    workspace: recordFolder(conversation.workspace),
     caller: conversation.caller,
     surface: conversation.surface,
     tool: call.tool.name,
@@ -81,7 +82,12 @@ async function makePreview(call: DecodedCall, deps: PipelineDeps): Promise<Previ
   });
   try {
     const scoped = call.tool.needs.includes("files") ? filesForPreview(call, deps, limit.signal) : undefined;
-    const context = { ...(scoped === undefined ? {} : { files: scoped.files }), signal: limit.signal };
+    const backend = call.tool.needs.includes("processes") ? deps.backend?.facts() : undefined;
+    const context = {
+      ...(scoped === undefined ? {} : { files: scoped.files }),
+      ...(backend === undefined ? {} : { backend }),
+      signal: limit.signal,
+    };
     const made: unknown = await unlessAborted(
       limit.signal,
       // Also one that throws at once is a promise then.

@@ -1,5 +1,6 @@
 import { fail, type FailedResult } from "../contract/result.ts";
 import type { CallInfo } from "../contract/tool-definition.ts";
+import { recordFolder } from "../ports/paths.ts";
 import type { FilesScope } from "../ports/files-driver.ts";
 import { createCatalog } from "../services/create-catalog.ts";
 import { guardMasks } from "../services/guard-masks.ts";
@@ -43,6 +44,7 @@ function openService(
   { deps, opening }: { readonly deps: PipelineDeps; readonly opening: Opening },
 ): unknown {
   const { conversation } = call;
+  const records = recordFolder(conversation.workspace);
   switch (name) {
     case "files":
       return guardMasks(deps.files.open(opening.files), call.scrubber, opening.refused);
@@ -61,10 +63,9 @@ function openService(
       // It shows what files held, whatever rules say now.
       if (deps.registry.get(call.tool.name)?.source !== "internal") return undefined;
       return {
-        get: (callId: string) => deps.undo.get(conversation.workspace.root, callId),
-        content: (callId: string, index: number) =>
-          deps.undo.content(conversation.workspace.root, callId, index),
-        markUndone: (callId: string) => deps.undo.markUndone(conversation.workspace.root, callId, call.id),
+        get: (callId: string) => deps.undo.get(records, callId),
+        content: (callId: string, index: number) => deps.undo.content(records, callId, index),
+        markUndone: (callId: string) => deps.undo.markUndone(records, callId, call.id),
       };
     default:
       return deps.services

@@ -1,5 +1,6 @@
 import { lockKeys, type LockKey } from "../effects/lock-keys.ts";
 import { resolveEffects } from "../effects/resolve-effects.ts";
+import { recordFolder } from "../ports/paths.ts";
 import type { StageFailure } from "./call.ts";
 import { askGuards, folderNow, withCommands } from "./guard.ts";
 import { digestOf } from "./make-request.ts";
@@ -86,6 +87,7 @@ async function checkFolder(call: DecodedCall, deps: PipelineDeps): Promise<Stage
 async function bringIntentToDisk(call: DecodedCall, deps: PipelineDeps): Promise<StageFailure | undefined> {
   if (call.tool.mutates === false) return undefined;
   const { conversation } = call;
+  const { elsewhere } = conversation.workspace;
   try {
     await withLimit(
       deps.journal.sync({
@@ -95,9 +97,11 @@ async function bringIntentToDisk(call: DecodedCall, deps: PipelineDeps): Promise
         at: deps.clock.now(),
         tool: call.tool.name,
         sessionId: conversation.sessionId,
-        workspace: conversation.workspace.root,
+        workspace: recordFolder(conversation.workspace),
+        ...(elsewhere === undefined ? {} : { place: elsewhere.name }),
         effects: scrubbedEffects(call),
-        temporaryFiles: temporaryFiles(call),
+        // Whoever cleans up after us can do so on this machine only.
+        temporaryFiles: elsewhere === undefined ? temporaryFiles(call) : [],
       }),
       deps,
     );

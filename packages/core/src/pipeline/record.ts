@@ -1,6 +1,7 @@
 import { copyJson, deepFreeze, type Json } from "../contract/json.ts";
 import type { Effect } from "../effects/effect.ts";
 import type { ApprovalAnswer } from "../ports/approvals.ts";
+import { recordFolder } from "../ports/paths.ts";
 import type { GuardsAnswer } from "../policy/run-guards.ts";
 import { unfencedStart } from "../text/fence.ts";
 import type { Scrubber } from "../text/scrub.ts";
@@ -24,7 +25,7 @@ export function journalProposed(call: CallState, deps: PipelineDeps): void {
     caller: conversation.caller,
     surface: conversation.surface,
     sessionId: conversation.sessionId,
-    workspace: conversation.workspace.root,
+    workspace: recordFolder(conversation.workspace),
     ...(conversation.turn === undefined
       ? {}
       : { turn: conversation.turn.number, step: conversation.turn.step }),

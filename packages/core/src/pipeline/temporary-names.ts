@@ -17,7 +17,9 @@ export function createTemporaryNames(call: DecodedCall, deps: PipelineDeps): (re
     }
     const path = temporaryPath(call.id, real, others);
     others += 1;
-    deps.journal.append({ v: 1, type: "temporary", callId: call.id, at: deps.clock.now(), path });
+    // Whoever cleans up after us can do so on this machine only.
+    if (call.conversation.workspace.elsewhere === undefined)
+      deps.journal.append({ v: 1, type: "temporary", callId: call.id, at: deps.clock.now(), path });
     return path;
   };
 }

@@ -71,6 +71,8 @@ export interface IntentEntry extends EntryBase {
   readonly tool: string;
   readonly sessionId: string;
   readonly workspace: string;
+  /** Where the paths are, when that is not this machine (`Elsewhere.name`). */
+  readonly place?: string;
   /** Absent when it stands in the `decided` or `proposed` entry of the call, which reach the disk before this one. */
   readonly input?: Json;
   readonly effects: readonly Effect[];

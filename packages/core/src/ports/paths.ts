@@ -22,6 +22,21 @@ export interface Workspace {
   readonly home: string;
   /** Real paths of folders outside which nothing is open, whatever the other folders allow. They add none. */
   readonly onlyWithin?: readonly string[];
+  /** Where the work is, when that is not this machine: all these paths are paths there. */
+  readonly elsewhere?: Elsewhere;
+}
+
+/** A folder of another place that a session works in. */
+export interface Elsewhere {
+  /** Names place and folder, in records and for people: `ssh deploy@web:/srv/app`. */
+  readonly name: string;
+  /** The folder of this machine that it was opened from: what happens there is recorded under it. */
+  readonly openedFrom: string;
+}
+
+/** The folder of this machine that records of a session belong to. */
+export function recordFolder(workspace: Workspace): string {
+  return workspace.elsewhere?.openedFrom ?? workspace.root;
 }
 
 export interface ResolvedPath {

@@ -4,6 +4,8 @@ export interface UndoRecord {
   readonly callId: string;
   readonly sessionId: string;
   readonly workspace: string;
+  /** Where the files are, when that is not this machine (`Elsewhere.name`). */
+  readonly place?: string;
   readonly tool: string;
   readonly at: number;
   /** Changes of the call, in the order they were made. Content is read on demand. */
@@ -25,6 +27,7 @@ export interface UndoStore {
       readonly callId: string;
       readonly sessionId: string;
       readonly workspace: string;
+      readonly place?: string;
       readonly tool: string;
       readonly at: number;
     },

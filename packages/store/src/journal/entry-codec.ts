@@ -98,6 +98,7 @@ const REQUIRED = new Map<string, readonly (readonly [name: string, kind: FieldKi
 
 const OPTIONAL: readonly (readonly [name: string, kind: FieldKind])[] = [
   ["parentId", "text"],
+  ["place", "text"],
   ["input", "json"],
   ["turn", "number"],
   ["step", "number"],

@@ -12,6 +12,8 @@ export interface UndoCall {
   readonly callId: string;
   readonly sessionId: string;
   readonly workspace: string;
+  /** Where the files are, when that is not this machine. */
+  readonly place?: string;
   readonly tool: string;
   readonly at: number;
 }
@@ -35,6 +37,7 @@ export function encodeUndo(call: UndoCall, index: number, before: FileBefore): r
       callId: call.callId,
       sessionId: call.sessionId,
       workspace: call.workspace,
+      ...(call.place === undefined ? {} : { place: call.place }),
       tool: call.tool,
       at: call.at,
     },

@@ -5,6 +5,7 @@ import { pageBytes } from "../process/page-bytes.ts";
 import { processData } from "../process/process-data.ts";
 import { renderLook } from "../process/render-look.ts";
 import { SHELL_CODES } from "../shell-codes.ts";
+import { describeBackend } from "./describe-backend.ts";
 import { describeEnd } from "./describe-end.ts";
 
 const MOST_COMMAND_BYTES = 100 * 1024;
@@ -62,11 +63,12 @@ export default defineTool({
       note: "In another folder, for ten minutes.",
     },
   ],
-  preview: ({ command, workdir, background }) =>
+  preview: ({ command, workdir, background }, { backend }) =>
     [
       command,
       ...(workdir === undefined ? [] : [`in ${workdir}`]),
       ...(background ? ["in the background"] : []),
+      ...(backend === undefined ? [] : [describeBackend(backend)]),
     ].join("\n"),
   async run(input, { processes, progress, call }) {
     const { command, timeout, background, workdir } = input;
