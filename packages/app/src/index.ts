@@ -30,6 +30,7 @@ export { toolFileIn } from "./tool-files/tool-file-in-stack.ts";
 export type { McpServerSetting } from "./mcp/mcp-server-settings.ts";
 export { claimServer } from "./server/claim-server.ts";
 export type { ServerClaim } from "./server/claim-server.ts";
+export { removeCaches } from "./mcp/server-caches.ts";
 export { describeModels } from "./models/describe-models.ts";
 export type { ModelsDescription } from "./models/describe-models.ts";
 export type { ProviderSetting } from "./models/model-settings.ts";

@@ -12,7 +12,9 @@ import type { LoadedConfig } from "../config/load-config.ts";
 import type { Places } from "../config/places.ts";
 import type { RuntimeOptions } from "../runtime.ts";
 import { secretsFromEnvironment } from "../secrets/secrets-from-environment.ts";
+import type { McpServerSetting } from "./mcp-server-settings.ts";
 import { createMcpWiring, type McpWiring } from "./mcp-wiring.ts";
+import { withCache } from "./server-caches.ts";
 import { serverEntries } from "./server-entries.ts";
 
 export interface McpParts {
@@ -33,7 +35,7 @@ const VERSION = "0.1.0";
 /** The configured servers of a runtime, looked up and not yet started. */
 export function wireMcp(parts: McpParts): McpWiring {
   const { options, config, registry, places, workspace, ids, log, people, sandbox } = parts;
-  const settings = config.values["mcp.servers"];
+  const settings: Readonly<Record<string, McpServerSetting>> = config.values["mcp.servers"];
   const isUsed = Object.keys(settings).length > 0;
   const secrets = isUsed ? new Set(secretsFromEnvironment(options.env).map(({ name }) => name)) : new Set();
   return createMcpWiring({
@@ -54,7 +56,11 @@ export function wireMcp(parts: McpParts): McpWiring {
     people,
     drivers: async () => {
       const [inside, outside] = [createLocalProcesses({ sandbox }), createLocalProcesses()];
-      return ({ isSandboxed }) => (isSandboxed ? inside : outside);
+      return (entry) => {
+        if (!entry.isSandboxed) return outside;
+        const own = settings[entry.name]?.env ?? {};
+        return withCache(inside, { home: places.home, entry, own });
+      };
     },
   });
 }

@@ -63,7 +63,7 @@ export const MCP_COMMANDS: readonly CommandSpec[] = [
     forms: ["NAME -- COMMAND [ARGUMENT…]", "NAME URL"],
     about: [
       "Writes the server into your configuration; its tools are called mcp__NAME__TOOL. ${VARIABLE} in a value takes an environment variable when the server starts, so that no secret stands in the file.",
-      "A program runs in the sandbox of commands: it may write in the workspace and in sandbox.write alone. npx and uvx write in your home and need --no-sandbox, or the server installed beforehand and named by its program.",
+      "A program runs in the sandbox of commands: it may write in the workspace, in sandbox.write and in a cache of its own, so that npx, uvx and bunx work as they are. One that keeps files elsewhere needs their folder in sandbox.write, or --no-sandbox.",
     ],
     flags: [
       { name: "no-sandbox", about: "let the program write wherever you may" },
@@ -83,7 +83,7 @@ export const MCP_COMMANDS: readonly CommandSpec[] = [
     ],
     examples: [
       {
-        line: "wield mcp add --no-sandbox mem -- npx -y @modelcontextprotocol/server-memory",
+        line: "wield mcp add mem -- npx -y @modelcontextprotocol/server-memory",
         about: "a program",
       },
       {

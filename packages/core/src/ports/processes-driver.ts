@@ -54,6 +54,8 @@ export interface ProgramSpec {
    * `control`: standard output is the program's own, its standard error is a channel between it and us.
    */
   readonly output: "merged" | "separate" | "control";
+  /** Folders it may change besides those that its sandbox lets all programs change; absolute. */
+  readonly writable?: readonly string[];
 }
 
 /** Bytes as they come. Until `listen` is called nothing is read; while paused the writer is held up in the end. */

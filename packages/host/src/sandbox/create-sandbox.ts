@@ -19,6 +19,8 @@ export interface Sandbox {
   readonly facts: SandboxFacts;
   /** Why less is in force than was wished for; nothing when all is. */
   readonly problem: string | undefined;
+  /** Its folder for temporary files, once there is one. */
+  readonly temporary: string | undefined;
   /** The program as it has to be started. Fails with `sandbox_unavailable`; nothing may run then. */
   wrap(spec: ProgramSpec): Outcome<ProgramSpec>;
   /** Removes its folder for temporary files. */
@@ -43,9 +45,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     return temporary;
   };
   // Looked at anew each time: a repository may have been made since.
-  const args = (): readonly string[] =>
+  const args = (writable: readonly string[] = []): readonly string[] =>
     bubblewrapArguments({
-      mounts: mountsOf(options),
+      mounts: mountsOf({ ...options, writable: [...options.writable, ...writable] }),
       temporary: temporaryFolder(),
       hasNetwork: options.network === "on",
     });
@@ -80,9 +82,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const now = state();
       return now.isOn || now.reason === undefined ? undefined : now.reason;
     },
+    get temporary() {
+      return temporary;
+    },
     wrap: (spec) => {
       const now = state();
-      if (now.isOn) return value({ ...spec, argv: [now.program, ...args(), ...spec.argv] });
+      if (now.isOn) return value({ ...spec, argv: [now.program, ...args(spec.writable), ...spec.argv] });
       if (options.kind !== "bubblewrap") return value(spec);
       return fail(
         "sandbox_unavailable",
