@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { callTool, makePlaces, type Places } from "../command/places.ts";
-import { commandEnvironment, ended, SOURCE_COMMAND, type Ended } from "../command/wield.ts";
+import { commandEnvironment, ended, COMMAND, type Ended } from "../command/wield.ts";
 
 const OWN_FAULT = /fault of its own|\n {4}at /;
 
@@ -59,7 +59,7 @@ test("a folder that was removed under the shell is told, and the version still a
   const inGone = (...args: readonly string[]): Promise<Ended> => {
     mkdirSync(gone);
     const script = 'cd "$1" && rmdir "$1" && shift && exec "$@"';
-    const child = spawn("sh", ["-c", script, "sh", gone, process.execPath, SOURCE_COMMAND, ...args], {
+    const child = spawn("sh", ["-c", script, "sh", gone, process.execPath, COMMAND, ...args], {
       env: commandEnvironment({ home: places.home }),
       stdio: "pipe",
     });

@@ -5,11 +5,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makePlaces, type Places } from "../command/places.ts";
-import { commandEnvironment, ended, SOURCE_COMMAND, type Ended } from "../command/wield.ts";
+import { commandEnvironment, ended, COMMAND, type Ended } from "../command/wield.ts";
 
 /** Runs a line of shell in which `wield` is the command. */
 function shell(places: Places, line: string): Promise<Ended> {
-  const start = `wield() { "${process.execPath}" "${SOURCE_COMMAND}" "$@"; }; ${line}`;
+  const start = `wield() { "${process.execPath}" "${COMMAND}" "$@"; }; ${line}`;
   const child = spawn("bash", ["-c", start], {
     cwd: places.workspace,
     env: commandEnvironment({ home: places.home }),

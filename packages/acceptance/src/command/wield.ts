@@ -4,8 +4,10 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";
 
-/** The command from source. */
-export const SOURCE_COMMAND = join(dirname(createRequire(import.meta.url).resolve("wield")), "main.ts");
+/** What tests start: the command from source, or the built one that WIELD_TEST_COMMAND names. */
+export const COMMAND =
+  process.env["WIELD_TEST_COMMAND"] ??
+  join(dirname(createRequire(import.meta.url).resolve("wield")), "main.ts");
 
 export interface Ended {
   readonly code: number | null;
@@ -40,7 +42,7 @@ export function commandEnvironment({ home, env = {} }: CommandOptions): NodeJS.P
 }
 
 export function startWield(args: readonly string[], options: CommandOptions = {}): ChildProcess {
-  const { main = SOURCE_COMMAND, nodeFlags = [], cwd } = options;
+  const { main = COMMAND, nodeFlags = [], cwd } = options;
   return spawn(process.execPath, [...nodeFlags, main, ...args], {
     env: commandEnvironment(options),
     stdio: "pipe",

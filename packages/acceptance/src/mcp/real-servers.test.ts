@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 import { openAgent, openRuntime, type Runtime } from "@wield/app";
 import { scriptedModel } from "@wield/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMMAND } from "../command/wield.ts";
 
 const require = createRequire(import.meta.url);
-const MAIN = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
 const PYTHON_SERVER = fileURLToPath(new URL("../../../mcp/src/testing/python-server.py", import.meta.url));
 
 let top: string;
@@ -55,7 +55,7 @@ function wield(
 ): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
   return new Promise((resolve) => {
     const env = { PATH: process.env["PATH"], HOME: top, WIELD_HOME: home };
-    execFile(process.execPath, [MAIN, ...args], { cwd: workspace, env }, (error, out, err) => {
+    execFile(process.execPath, [COMMAND, ...args], { cwd: workspace, env }, (error, out, err) => {
       resolve({ code: typeof error?.code === "number" ? error.code : error === null ? 0 : 1, out, err });
     });
   });
@@ -127,7 +127,7 @@ test("X-008: killed hard, Wield leaves no server behind", async () => {
   const env = { PATH: process.env["PATH"], HOME: top, WIELD_HOME: home, WIELD_TEST_MARK: top };
   const held = spawn(
     process.execPath,
-    [MAIN, "call", "mcp__sleepy__trigger-long-running-operation", "duration=60", "steps=6"],
+    [COMMAND, "call", "mcp__sleepy__trigger-long-running-operation", "duration=60", "steps=6"],
     {
       cwd: workspace,
       env,

@@ -4,10 +4,10 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { renderOutcome } from "@wield/core";
 import { expect, test } from "vitest";
 import { callTool, makePlaces } from "../command/places.ts";
+import { COMMAND } from "../command/wield.ts";
 import { delayOutput } from "./late-output.ts";
 import { countLocally, eventually, openLocalBench, uniqueSleep } from "./terminal-bench.ts";
 
@@ -214,12 +214,15 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   async (signal) => {
     await using places = makePlaces();
     const sleep = uniqueSleep(621);
-    const main = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
-    const child = spawn(process.execPath, [main, "call", "terminal", `command=echo begun; sleep ${sleep}`], {
-      cwd: places.workspace,
-      env: { PATH: process.env["PATH"], HOME: places.root, WIELD_HOME: places.home },
-      stdio: "ignore",
-    });
+    const child = spawn(
+      process.execPath,
+      [COMMAND, "call", "terminal", `command=echo begun; sleep ${sleep}`],
+      {
+        cwd: places.workspace,
+        env: { PATH: process.env["PATH"], HOME: places.root, WIELD_HOME: places.home },
+        stdio: "ignore",
+      },
+    );
     const alive = async (): Promise<number> => countLocally(`sleep ${sleep}`);
     const ended = new Promise((resolve) => child.once("exit", resolve));
     // Its own command line holds the text too.

@@ -4,8 +4,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMMAND } from "../testing/command.ts";
 import { makeBench } from "../testing/run-command.ts";
 import type { Bench } from "../testing/run-command.ts";
 import { openTerminal } from "../testing/terminal.ts";
@@ -154,8 +154,7 @@ test.each([
 });
 
 test("a reader that has gone ends the command quietly", async () => {
-  const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-  const child = spawn(process.execPath, [main, "call", "echo", "text=y", "lines=200000"], {
+  const child = spawn(process.execPath, [COMMAND, "call", "echo", "text=y", "lines=200000"], {
     cwd: bench.workspace,
     env: { PATH: process.env["PATH"], WIELD_HOME: bench.home },
     stdio: ["ignore", "pipe", "pipe"],
@@ -189,6 +188,7 @@ test("R-002: on a terminal the person is asked, and sees effects, preview, reaso
   await terminal.shows('approval_mode is "prompt"');
   await terminal.shows("+new text");
   await terminal.shows("allow tool: write_file, effect: write");
+  await terminal.shows("Enter    sends the answer");
   await terminal.shows("allow? [y/s/a/n]");
   terminal.type("y but only once\r");
   await terminal.shows("please type one of");

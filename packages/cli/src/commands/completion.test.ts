@@ -2,18 +2,16 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMMAND } from "../testing/command.ts";
 import { makeBench } from "../testing/run-command.ts";
 import type { Bench } from "../testing/run-command.ts";
-
-const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 let bench: Bench;
 
 beforeAll(() => {
   bench = makeBench();
-  bench.write("home/bin/wield", `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`);
+  bench.write("home/bin/wield", `#!/bin/sh\nexec "${process.execPath}" "${COMMAND}" "$@"\n`);
   chmodSync(join(bench.home, "bin/wield"), 0o755);
 });
 

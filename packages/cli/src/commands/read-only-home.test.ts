@@ -1,12 +1,11 @@
 // Prevents: a home that nobody can write in told as a fault of Wield, with a stack, or by a wrong reason.
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMMAND } from "../testing/command.ts";
 import { follow, makeBench } from "../testing/run-command.ts";
 import type { Bench, Ended } from "../testing/run-command.ts";
 import { runScripted, SCRIPTED_PROGRAM } from "../testing/scripted.ts";
 
-const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 let bench: Bench;
 let id: string;
 
@@ -31,7 +30,7 @@ function runReadOnly(main: string, args: readonly string[]): Promise<Ended> {
 test.each([
   ["a new conversation", SCRIPTED_PROGRAM, () => ["run", "--json", "hello"], 2],
   ["one that goes on", SCRIPTED_PROGRAM, () => ["run", "--resume", id, "hello"], 2],
-  ["a name for one", MAIN, () => ["sessions", "title", id, "other"], 1],
+  ["a name for one", COMMAND, () => ["sessions", "title", id, "other"], 1],
 ] as const)("%s says in a sentence that the disk is read-only", async (_what, main, args, code) => {
   const ended = await runReadOnly(main, args());
   expect(ended).toMatchObject({ code, out: "" });
@@ -40,10 +39,10 @@ test.each([
 });
 
 test("doctor names the reason, and what is stored can still be read", async () => {
-  const doctor = await runReadOnly(MAIN, ["doctor"]);
+  const doctor = await runReadOnly(COMMAND, ["doctor"]);
   expect(doctor.code).toBe(1);
   expect(doctor.out.replaceAll(/\s+/g, " ")).toContain("cannot be written: the file system is read-only");
-  expect(await runReadOnly(MAIN, ["sessions", "show", id])).toMatchObject({
+  expect(await runReadOnly(COMMAND, ["sessions", "show", id])).toMatchObject({
     code: 0,
     out: expect.stringContaining("You said: hello"),
   });

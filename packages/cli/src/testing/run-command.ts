@@ -3,9 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+import { COMMAND } from "./command.ts";
 
 export interface Ended {
   readonly code: number | null;
@@ -64,7 +62,11 @@ export function makeBench(): Bench {
     },
     run: (args, options) => bench.start(args, options).ended,
     start(args, { input, env, cwd = workspace } = {}) {
-      const child = spawn(process.execPath, [MAIN, ...args], { cwd, env: environment(env), stdio: "pipe" });
+      const child = spawn(process.execPath, [COMMAND, ...args], {
+        cwd,
+        env: environment(env),
+        stdio: "pipe",
+      });
       child.stdin.on("error", () => undefined);
       child.stdin.end(input ?? "");
       return follow(child);

@@ -2,11 +2,9 @@ import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { fileURLToPath } from "node:url";
+import { COMMAND } from "./command.ts";
 import { follow } from "./run-command.ts";
 import type { Bench } from "./run-command.ts";
-
-const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 /** On a busy machine; what does not come by then does not come. */
 const SHOWS_WITHIN_MS = 120_000;
@@ -31,7 +29,7 @@ export function openTerminal(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   // Another program than the command itself.
-  program: string = MAIN,
+  program: string = COMMAND,
 ): Terminal {
   const quoted = [process.execPath, program, ...args].map(
     (word) => `'${word.replaceAll("'", String.raw`'\''`)}'`,
