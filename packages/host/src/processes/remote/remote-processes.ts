@@ -14,6 +14,7 @@ import {
 import { joinMarks, type ProcessRow } from "../local/process-table.ts";
 import { rowsOfTree } from "../local/tree.ts";
 import { quoteWord } from "../shell/quote-word.ts";
+import { askPlace, type PlaceAnswer } from "./ask-place.ts";
 import type { RemoteChannel, RemotePlace } from "./remote-place.ts";
 import { parseTable, TABLE_SCRIPT } from "./table-script.ts";
 
@@ -23,21 +24,7 @@ const MOST_KILL_ROUNDS = 10;
 
 /** Programs of another place. Everything is asked of it with scripts of its own shell. */
 export function createRemoteProcesses(place: RemotePlace): ProcessesDriver {
-  const ask = async (
-    script: string,
-  ): Promise<Outcome<{ readonly text: string; readonly exitCode: number | null }>> => {
-    const opened = await place.open(script);
-    if (!opened.ok) return opened;
-    const { output, errors, ended, endInput } = opened.value;
-    const chunks: Uint8Array[] = [];
-    output.listen((chunk) => chunks.push(Buffer.from(chunk)));
-    errors.listen(() => undefined);
-    endInput();
-    const [{ exitCode, lost }] = await Promise.all([ended, Promise.race([output.closed, ended])]);
-    await output.closed;
-    if (lost !== undefined) return fail("backend_unavailable", lost);
-    return value({ text: Buffer.concat(chunks).toString("utf8"), exitCode });
-  };
+  const ask = (script: string): Promise<Outcome<PlaceAnswer>> => askPlace(place, script);
   const table = async (): Promise<readonly ProcessRow[]> => {
     const answer = await ask(TABLE_SCRIPT);
     return answer.ok ? parseTable(answer.value.text) : [];
@@ -73,7 +60,8 @@ export function createRemoteProcesses(place: RemotePlace): ProcessesDriver {
       const known = place.isFolder?.(path);
       if (known !== undefined) return known;
       const answer = await ask(`test -d ${quoteWord(path)}`);
-      return answer.ok && answer.value.exitCode === 0;
+      // Where nothing can be asked, what is started there next says why.
+      return !answer.ok || answer.value.exitCode === 0;
     },
     find: async (query) => rowsOfTree(await table(), query).map(foundOf),
     end: async (query, options) => {
