@@ -76,15 +76,17 @@ function choiceLines(
   { offersRules }: RequestView,
 ): readonly (readonly [string, string])[] {
   const { rule } = request;
-  if (!offersRules || rule === undefined)
-    return [
-      ["y", "yes, this once"],
-      ["n", "no; what follows it is told as the reason"],
-    ];
+  const byRule =
+    offersRules && rule !== undefined
+      ? ([
+          ["s", `yes, and for this session: ${visibleText(describeRule(rule))}`],
+          ["a", `yes, and always in this workspace (saved): ${visibleText(describeRule(rule))}`],
+        ] as const)
+      : [];
   return [
     ["y", "yes, this once"],
-    ["s", `yes, and for this session: ${visibleText(describeRule(rule))}`],
-    ["a", `yes, and always in this workspace (saved): ${visibleText(describeRule(rule))}`],
+    ...byRule,
     ["n", "no; what follows it is told as the reason"],
+    ["Enter", "sends the answer"],
   ];
 }

@@ -174,6 +174,11 @@ test("/rollback takes files back after a yes, and /undo only the exchange", asyn
   await terminal.shows("write_file: b.txt");
   terminal.type("/rollback all\r");
   await terminal.shows("allow? [y/n]");
+  terminal.type("n\r");
+  await terminal.shows("nothing was put back");
+  expect(has("b.txt")).toBe(true);
+  terminal.type("/rollback all\r");
+  await terminal.shows("allow? [y/n]");
   terminal.type("y\r");
   await terminal.shows("b.txt: deleted");
   expect(has("b.txt")).toBe(false);

@@ -22,9 +22,9 @@ import { builtInName } from "../tools/built-in-file.ts";
 import { loaderPath } from "../tools/loader-path.ts";
 import { askToConnect } from "../tools-check/ask-to-connect.ts";
 import { chooseTools, type ChosenTool, type KnownTools } from "../tools-check/choose-tools.ts";
+import { findOwnTools } from "../tools-check/find-own-tools.ts";
 import { inParallel } from "../tools-check/in-parallel.ts";
 import { ownToolFiles, waitingToolFiles } from "../tools-check/own-tool-files.ts";
-import { probeFiles } from "../tools-check/probe-files.ts";
 
 /** More would make the others look slow. */
 const MOST_AT_ONCE = 2;
@@ -45,7 +45,7 @@ async function check(input: CommandInput, runtime: Runtime, signals: SignalWatch
   const { io, operands, flags, cwd } = input;
   const startedAt = performance.now();
   const files = isAboutFiles(operands) ? ownToolFiles(runtime) : [];
-  const chosen = chooseTools(await knownTools(files, runtime), {
+  const chosen = chooseTools(await knownTools(files, runtime, input), {
     names: operands,
     cwd,
     isAll: flags.has("all"),
@@ -97,11 +97,18 @@ function isBuiltIn(name: string): boolean {
   return BUILT_IN_TOOLS.some((tool) => tool.name === name);
 }
 
-async function knownTools(files: readonly ToolFileCandidate[], runtime: Runtime): Promise<KnownTools> {
+async function knownTools(
+  files: readonly ToolFileCandidate[],
+  runtime: Runtime,
+  { operands, cwd }: CommandInput,
+): Promise<KnownTools> {
+  const loadable = files.flatMap(({ path, problem }) => (problem === undefined ? [path] : []));
+  const { probes, names } = await findOwnTools(loadable, { wanted: operands, cwd });
   const replace = runtime.settings.all.find(({ name }) => name === "tools.replace")?.value;
   return {
     builtIn: BUILT_IN_TOOLS.map(({ name }) => name),
-    own: await probeFiles(files.flatMap(({ path, problem }) => (problem === undefined ? [path] : []))),
+    own: probes,
+    ownNames: names,
     replaceable: Array.isArray(replace) ? replace.map(String) : [],
     waiting: waitingToolFiles(runtime),
   };

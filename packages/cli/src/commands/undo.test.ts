@@ -180,6 +180,7 @@ test("it asks on a terminal, showing what would happen, and nowhere else runs wi
   await no.shows("allow? [y/n]");
   no.type("n\r");
   expect(await no.ended).toBe(3);
+  expect(no.shown()).toMatch(/\nnothing was put back\s*<<exit/);
   expect(exists("a.txt")).toBe(true);
   const yes = openTerminal(bench, ["undo"]);
   await yes.shows("allow? [y/n]");

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { basename, extname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { fail, listNames, nearestName, value, type Outcome } from "@wield/core";
 import type { ToolProbe } from "@wield/testkit";
 import { builtInFile } from "../tools/built-in-file.ts";
+import { isNamed } from "./find-own-tools.ts";
 
 /** One tool that is to be checked. */
 export interface ChosenTool {
@@ -15,8 +16,10 @@ export interface ChosenTool {
 
 export interface KnownTools {
   readonly builtIn: readonly string[];
-  /** The person's and the folder's, by path. */
+  /** The person's and the folder's, by path, as far as they were loaded. */
   readonly own: ReadonlyMap<string, ToolProbe>;
+  /** Names of others of these, to suggest. */
+  readonly ownNames: readonly string[];
   /** Names that a later tool may take (`tools.replace`). */
   readonly replaceable: readonly string[];
   /** Tool files of the folder that nobody has trusted yet, as they are shown. */
@@ -68,15 +71,11 @@ function chosenFile(known: KnownTools, file: string, probe: ToolProbe | undefine
   return { file, taken, ...(probe === undefined ? {} : { probe }) };
 }
 
-/** `word_count.ts` and `word-count.ts` are where one looks for `word_count`. */
-function isNamed(file: string, name: string): boolean {
-  return basename(file, extname(file)).replaceAll("-", "_") === name.replaceAll("-", "_");
-}
-
-function unknownTool(name: string, { builtIn, own, waiting }: KnownTools): Outcome<never> {
-  const names = [...builtIn, ...[...own.values()].flatMap((probe) => probe.name ?? [])];
+function unknownTool(name: string, { builtIn, own, ownNames, waiting }: KnownTools): Outcome<never> {
+  const loaded = [...own.values()].flatMap((probe) => probe.name ?? []);
+  const names = new Set([...builtIn, ...loaded, ...ownNames]);
   return fail("not_found", `there is no tool ${JSON.stringify(name)}`, {
-    hint: hintFor(name, names, waiting),
+    hint: hintFor(name, [...names], waiting),
   });
 }
 

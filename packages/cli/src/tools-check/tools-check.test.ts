@@ -153,6 +153,17 @@ test("a tool of the folder that is not trusted is not looked for; given as a pat
   expect(trusted).toMatchObject({ code: 0, err: expect.stringContaining("1 checked, all pass") });
 });
 
+test("a file that is named is told of another that has its name, and a near name of a file is suggested", async () => {
+  bench.write("home/tools/counts.ts", toolFile("one"));
+  bench.write("home/tools/twin.ts", toolFile("same"));
+  bench.write("here.ts", toolFile("same"));
+  const { out, code } = await bench.run(["tools", "check", "here.ts"]);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^FAIL +same +contract +name "same" is taken .*twin\.ts\)/m);
+  const unknown = await bench.run(["tools", "check", "ome"]);
+  expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining("did you mean one?") });
+});
+
 test("Ctrl-C ends the check and leaves no folder of it behind", async () => {
   bench.write("home/tools/one.ts", toolFile("one"));
   const temporary = bench.write("tmp/keep", "").replace(/\/keep$/, "");

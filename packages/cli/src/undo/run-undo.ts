@@ -19,7 +19,8 @@ export interface UndoRun {
 
 /**
  * Takes the planned changes back as one call. What would happen is shown as that call's question, so that there is
- * one question whatever else would ask.
+ * one question whatever else would ask. Fails with `approval_unavailable`, and with `approval_denied` when `asker` was
+ * told no.
  */
 export async function runUndo(runtime: Runtime, run: UndoRun): Promise<Outcome<CallOutcome>> {
   const { plan, conversation, isForced, asker, isConfirmed, signal } = run;
@@ -39,6 +40,15 @@ export async function runUndo(runtime: Runtime, run: UndoRun): Promise<Outcome<C
     for (const folder of change?.madeParents ?? []) folders.add(folder);
   }
   const deletes = [...before].filter(([, existed]) => !existed).map(([path]) => path);
+  let hasRefused = false;
+  const listening = (to: Asker): Asker => ({
+    ...to,
+    ask: async (request, cancelled) => {
+      const answer = await to.ask(request, cancelled);
+      hasRefused = answer?.choice === "deny";
+      return answer;
+    },
+  });
   const outcome = await runtime.pipeline.call(
     {
       tool: UNDO_TOOL,
@@ -47,11 +57,14 @@ export async function runUndo(runtime: Runtime, run: UndoRun): Promise<Outcome<C
     },
     {
       ...conversation,
-      askers: isConfirmed ? [saysYes()] : asker === undefined ? [] : [asker],
+      askers: isConfirmed ? [saysYes()] : asker === undefined ? [] : [listening(asker)],
       guards: isConfirmed ? [] : [confirmation],
     },
   );
-  return value(outcome);
+  // The sentence of the pipeline speaks to a model; here the one who said no reads it.
+  return hasRefused && outcome.status === "denied"
+    ? fail("approval_denied", "nothing was put back")
+    : value(outcome);
 }
 
 const confirmation: Guard = {

@@ -19,12 +19,15 @@ test("call, effects, reason, preview, the exact rule and the keys", () => {
     "  rule: allow tool: write_file, path: a.txt",
     "  y once · s for this session by that rule",
     "  a always in this workspace by that rule (saved) · n no; a reason may follow",
+    "  Enter sends the answer",
   ]);
 });
 
 test("without a rule only this call can be allowed", () => {
   const { rule: _rule, ...request } = WRITE_REQUEST;
-  expect(approvalLines({ ...asked, request }, view).at(-1)).toBe("  y once · n no; a reason may follow");
+  expect(approvalLines({ ...asked, request }, view).at(-1)).toBe(
+    "  y once · n no; a reason may follow · Enter sends the answer",
+  );
   expect(approvalLines({ ...asked, offersRules: false }, view).join("\n")).not.toContain("rule");
 });
 

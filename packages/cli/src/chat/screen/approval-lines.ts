@@ -58,16 +58,16 @@ function effectLines({ effectWords, caller }: ShownRequest): readonly string[] {
 const KEYS = {
   once: "y once",
   byRule: ["s for this session by that rule", "a always in this workspace by that rule (saved)"],
-  refused: "n no; a reason may follow",
+  end: ["n no; a reason may follow", "Enter sends the answer"],
 };
-const SHORT_KEYS: typeof KEYS = { once: "y once", byRule: ["s session", "a always"], refused: "n no" };
+const SHORT_KEYS: typeof KEYS = { once: "y once", byRule: ["s session", "a always"], end: ["n no"] };
 const NARROW = 50;
 
 /** What each key does; as many on a line as fit whole. */
 function keyLines(hasRule: boolean, columns: number): readonly string[] {
   const lines: string[] = [];
-  const { once, byRule, refused } = columns < NARROW ? SHORT_KEYS : KEYS;
-  for (const part of [once, ...(hasRule ? byRule : []), refused]) {
+  const { once, byRule, end } = columns < NARROW ? SHORT_KEYS : KEYS;
+  for (const part of [once, ...(hasRule ? byRule : []), ...end]) {
     const last = lines.at(-1);
     const joined = last === undefined ? part : `${last} · ${part}`;
     if (last === undefined || joined.length > columns) lines.push(part);

@@ -69,6 +69,7 @@ test("an approval shows call, preview, the exact rule and the keys, also in a sm
   expect(text).toContain("+line 0");
   expect(text).toMatch(/rule: allow tool: write_file, path: a\.txt/);
   expect(text).toContain("a always in this workspace by");
+  expect(text).toContain("Enter sends the answer");
   expect(text).toContain("allow? [y/s/a/n]");
   const small = screenLines(asked, { ...PLAIN_VIEW, rows: 12, columns: 30 }).lines.join("\n");
   expect(small).toContain("write_file wants to run");
