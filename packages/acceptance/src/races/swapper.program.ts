@@ -35,16 +35,16 @@ const steps: Readonly<Record<string, () => void>> = {
   },
   /** `d` is a link all the time, and leads to one or the other. */
   link: () => {
-    for (const target of ["d.real", forbidden]) {
+    for (const target of [forbidden, "d.real"]) {
       attempt(() => symlinkSync(target, next));
       attempt(() => renameSync(next, d));
     }
   },
   /** The file itself is a link half of the time. */
   file: () => {
-    attempt(() => writeFileSync(next, "INSIDE\n"));
-    attempt(() => renameSync(next, join(d, "f")));
     attempt(() => symlinkSync(join(forbidden, "f"), next));
+    attempt(() => renameSync(next, join(d, "f")));
+    attempt(() => writeFileSync(next, "INSIDE\n"));
     attempt(() => renameSync(next, join(d, "f")));
   },
   /** Folders that a write has just made give way to links. */

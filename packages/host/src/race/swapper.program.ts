@@ -1,5 +1,7 @@
 // A program for race tests: swaps `d` or `f` in a workspace between the real thing and a link to the
-// outside, as fast as it can, until it is killed. Arguments: what to swap, the folder of all.
+// outside, until it is killed: most of the time as fast as it can, and now and then it rests with the real thing in
+// place, or nothing would ever get through where this machine swaps quicker than it opens. Arguments: what to swap,
+// the folder of all.
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -34,7 +36,7 @@ function makeReal(): void {
 
 /** `d` is a link all the time and leads inside or outside; it never is missing. */
 function turnLink(): void {
-  for (const target of ["d.real", outside]) {
+  for (const target of [outside, "d.real"]) {
     const next = join(base, "w", "d.next");
     attempt(() => symlinkSync(target, next));
     attempt(() => renameSync(next, d));
@@ -44,9 +46,9 @@ function turnLink(): void {
 /** `d/f` is a file or a link to the outside; it never is missing. */
 function swapFile(): void {
   const next = join(d, "f.next");
-  attempt(() => writeFileSync(next, "INSIDE"));
-  attempt(() => renameSync(next, join(d, "f")));
   attempt(() => symlinkSync(join(outside, "f"), next));
+  attempt(() => renameSync(next, join(d, "f")));
+  attempt(() => writeFileSync(next, "INSIDE"));
   attempt(() => renameSync(next, join(d, "f")));
 }
 
@@ -63,5 +65,10 @@ function swapParents(): void {
 const steps: Readonly<Record<string, () => void>> = { swapFolder, turnLink, swapFile, swapParents };
 const step = steps[kind];
 if (step === undefined) throw new Error(`nothing to swap is called ${kind}`);
+const rest = new Int32Array(new SharedArrayBuffer(4));
 process.send?.("ready");
-for (;;) step();
+for (;;) {
+  const swaps = Math.ceil(Math.random() * 200);
+  for (let swap = 0; swap < swaps; swap += 1) step();
+  Atomics.wait(rest, 0, 0, Math.random() * 4);
+}

@@ -6,12 +6,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createSearchBench, searchOptions } from "./search-bench.ts";
 
-/** Swaps `d` for a link to the outside and `d/f` for one, as fast as it can, until it is killed. */
+/**
+ * Swaps `d` for a link to the outside and `d/f` for one until it is killed: as fast as it can, with a rest now and then
+ * in which a search gets through also where this machine swaps quicker than it searches.
+ */
 const SWAPPER = `
   const { renameSync, symlinkSync, unlinkSync } = require("node:fs");
   const [root, outside] = process.argv.slice(1);
   const attempt = (action) => { try { action(); } catch {} };
-  for (;;) {
+  const rest = new Int32Array(new SharedArrayBuffer(4));
+  for (let swap = 0; ; swap += 1) {
+    if (swap % 100 === 0) Atomics.wait(rest, 0, 0, Math.random() * 8);
     attempt(() => renameSync(root + "/d", root + "/kept"));
     attempt(() => symlinkSync(outside, root + "/d"));
     attempt(() => unlinkSync(root + "/d"));

@@ -14,7 +14,7 @@ export interface CrashRun {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly kill: KillInstant;
-  /** A process that lives longer is killed and the run rejects. Default 20 000. */
+  /** A process that lives longer is killed and the run rejects. Default 120 000. */
   readonly limitMs?: number;
 }
 
@@ -50,7 +50,7 @@ export async function runUntilKilled(run: CrashRun): Promise<CrashOutcome> {
   const limit = setTimeout(() => {
     isOverdue = true;
     child.kill("SIGKILL");
-  }, run.limitMs ?? 20_000);
+  }, run.limitMs ?? 120_000);
 
   const exited = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
   const output = Promise.all([text(pipeOf(child, 1)), text(pipeOf(child, 2))]);
@@ -68,7 +68,7 @@ export async function runUntilKilled(run: CrashRun): Promise<CrashOutcome> {
   if (isOverdue) {
     const last = points.at(-1) ?? "no point";
     throw new Error(
-      `${run.script} did not end within ${run.limitMs ?? 20_000} ms; it had come to ${last}\n${stderr}`,
+      `${run.script} did not end within ${run.limitMs ?? 120_000} ms; it had come to ${last}\n${stderr}`,
     );
   }
   return {
