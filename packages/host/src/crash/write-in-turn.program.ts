@@ -15,10 +15,10 @@ async function write(content: Uint8Array): Promise<void> {
   if (!written.ok) throw new Error(written.message);
 }
 
-let isEnough = false;
-process.once("message", () => (isEnough = true));
+const told = new AbortController();
+process.once("message", () => told.abort());
 process.send?.("ready");
-while (!isEnough) {
+while (!told.signal.aborted) {
   await write(large);
   await write(small);
 }
