@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { Store } from "../open-store.ts";
 import { startChild } from "../testing/child.ts";
@@ -303,7 +304,7 @@ test("a database of a newer version is left as it is, with what to do; the journ
 
 test("a database of version 1 is taken over with what it holds", async () => {
   const home = temporaryHome();
-  const fixtures = new URL("fixtures", import.meta.url).pathname;
+  const fixtures = fileURLToPath(new URL("fixtures", import.meta.url));
   copyFileSync(join(fixtures, "v1.db"), join(home, "wield.db"));
   mkdirSync(join(home, "journal"));
   copyFileSync(join(fixtures, "v1-2026-01-31.jsonl"), join(home, "journal", "2026-01-31.jsonl"));

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
 /** A program of `testing/programs` in a process of its own. */
@@ -17,7 +18,7 @@ export interface Child {
 
 /** Starts a program. `limit` is a shell command that runs before it, such as `ulimit -f 8`. */
 export function startChild(program: string, args: readonly string[], limit = "true"): Child {
-  const path = new URL(`programs/${program}.ts`, import.meta.url).pathname;
+  const path = fileURLToPath(new URL(`programs/${program}.ts`, import.meta.url));
   const script = `${limit} && exec "$0" "$@"`;
   const child = spawn("sh", ["-c", script, process.execPath, path, ...args], {
     stdio: ["pipe", "pipe", "inherit"],
