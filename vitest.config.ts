@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { tellRetried } from "./scripts/tell-retried.ts";
 
 export default defineConfig({
   test: {
@@ -13,5 +14,6 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000, interval: 20 } },
     // On a shared machine a real process may miss its moment once; a fault misses it twice.
     retry: process.env["CI"] === undefined ? 0 : 1,
+    reporters: ["default", tellRetried],
   },
 });
