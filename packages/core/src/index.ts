@@ -233,6 +233,7 @@ export type {
   TokenUsage,
 } from "./ports/model.ts";
 export type {
+  AppendOptions,
   NewSession,
   OpenSession,
   SessionEvent,

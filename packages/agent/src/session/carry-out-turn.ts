@@ -16,10 +16,12 @@ export async function carryOutTurn(
   try {
     tellSession();
     await takeUpCalls(context);
-    await store({ kind: "message", message });
-    await store({ kind: "turn_started", turn, surface: context.source.snapshot().surface });
+    await store({ kind: "message", message }, { mayFollow: true });
+    const isNamed = record.title !== "";
+    const { surface } = context.source.snapshot();
+    await store({ kind: "turn_started", turn, surface }, { mayFollow: !isNamed });
     const text = message.parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
-    if (record.title === "") await store({ kind: "title", title: titleFrom(text) });
+    if (!isNamed) await store({ kind: "title", title: titleFrom(text) });
     emit({ type: "turn", turn, message_id: message.id, text });
     return await runTurn(parts.settings, performEffects(context), signal);
   } catch (error) {

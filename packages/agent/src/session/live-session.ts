@@ -1,6 +1,7 @@
 import {
   fail,
   value,
+  type AppendOptions,
   type Message,
   type ModelPort,
   type OpenSession,
@@ -280,9 +281,9 @@ export class LiveSession implements AgentSession {
     this.#events.emit({ type: "todo", items });
   }
 
-  async #store(event: SessionEvent): Promise<void> {
+  async #store(event: SessionEvent, options?: AppendOptions): Promise<void> {
     this.#record.apply(event);
-    await this.#session.append(event);
+    await this.#session.append(event, options);
   }
 
   #startTurn(message: UserMessage): Promise<TurnEnd> {
@@ -342,7 +343,7 @@ export class LiveSession implements AgentSession {
       steering: this.#steering,
       signal,
       maker: this.#maker,
-      store: (event) => this.#store(event),
+      store: (event, options) => this.#store(event, options),
       emit: (body) => this.#events.emit(body),
       onDelivered: (taken) => void waiting.push(...taken.map(({ ended }) => ended)),
       noteUsage: (usage) => this.#noteUsage(usage),

@@ -81,7 +81,8 @@ export function performEffects(context: TurnContext): Perform {
       newMessageId: () => ids.next("msg_"),
       store: (message) => {
         sawOutside ||= message.origins.length > 0;
-        return store({ kind: "message", message });
+        // All that follows from a result is a question. The answer is stored, with all before it, before it counts.
+        return store({ kind: "message", message }, { mayFollow: true });
       },
       emit,
     };

@@ -1,4 +1,4 @@
-import type { SessionEvent, TokenUsage } from "@wield/core";
+import type { AppendOptions, SessionEvent, TokenUsage } from "@wield/core";
 import type { AgentParts, ConversationSource } from "../agent-parts.ts";
 import type { RequestMaker } from "../compaction/request-maker.ts";
 import type { HelperCosts } from "../delegation/sub-agents.ts";
@@ -18,8 +18,8 @@ export interface TurnContext {
   readonly steering: Steering;
   readonly signal: AbortSignal;
   readonly maker: RequestMaker;
-  /** Changes the record at once; resolves when it is on disk. */
-  readonly store: (event: SessionEvent) => Promise<void>;
+  /** Changes the record at once; resolves when it is on disk, or with `mayFollow` when it is written. */
+  readonly store: (event: SessionEvent, options?: AppendOptions) => Promise<void>;
   readonly emit: (body: AgentEventBody) => void;
   /** These words of the person are part of the turn now. */
   readonly onDelivered: (waiting: readonly WaitingInput[]) => void;

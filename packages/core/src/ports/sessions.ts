@@ -69,6 +69,14 @@ export interface SessionSummary {
   readonly messageCount: number;
 }
 
+export interface AppendOptions {
+  /**
+   * True: it resolves once the event is written, which a process that is killed leaves behind. It is on disk with the
+   * next event that is waited for, which also tells a failure of that, and soon even if none follows.
+   */
+  readonly mayFollow?: boolean;
+}
+
 /** A session this process writes. Only one process does at a time. */
 export interface OpenSession {
   readonly id: string;
@@ -78,7 +86,7 @@ export interface OpenSession {
   readonly events: readonly StoredSessionEvent[];
   readonly problems: readonly string[];
   /** Resolves when the event is on disk, scrubbed. Appends keep their order. */
-  append(event: SessionEvent): Promise<StoredSessionEvent>;
+  append(event: SessionEvent, options?: AppendOptions): Promise<StoredSessionEvent>;
   /** Writes what is pending and lets go of the session. */
   close(): Promise<void>;
 }

@@ -14,11 +14,11 @@ export function stopAroundSession(inner: OpenSession, points: CrashPoints): Open
     ...(parentId === undefined ? {} : { parentId }),
     events,
     problems,
-    async append(event) {
+    async append(event, options) {
       appends += 1;
       const number = appends;
       points.reach(`before append ${number}`);
-      const appending = inner.append(event);
+      const appending = inner.append(event, options);
       points.reach(`written ${number}`);
       const stored = await appending;
       points.reach(`after append ${number}`);
