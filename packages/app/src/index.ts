@@ -31,6 +31,7 @@ export type { McpServerSetting } from "./mcp/mcp-server-settings.ts";
 export { claimServer } from "./server/claim-server.ts";
 export type { ServerClaim } from "./server/claim-server.ts";
 export { removeCaches } from "./mcp/server-caches.ts";
+export { serverAskers, STORED_REQUEST } from "./server/server-askers.ts";
 export { describeModels } from "./models/describe-models.ts";
 export type { ModelsDescription } from "./models/describe-models.ts";
 export type { ProviderSetting } from "./models/model-settings.ts";

@@ -1,5 +1,5 @@
 import { claimServer, type Runtime } from "@wield/app";
-import { type Log, type Outcome, value } from "@wield/core";
+import { type Asker, type Log, type Outcome, value } from "@wield/core";
 import { createIdSource, systemClock } from "@wield/host";
 import { createHttpEndpoint, type McpRuntime, type Offers } from "@wield/mcp";
 import { openServerToken } from "./access/server-token.ts";
@@ -14,6 +14,8 @@ export interface StartServerOptions {
   readonly hasNewToken?: boolean;
   /** What MCP clients are offered besides tools; default: the stored results of each one's own conversation. */
   readonly offers?: Offers;
+  /** Who sees here what is asked, besides the client that makes a call. */
+  readonly askers?: readonly Asker[];
   readonly log: Log;
 }
 
@@ -40,7 +42,11 @@ export async function startServer(
   }
   const { host, port } = started.value;
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  claim.value.announce({ address: `${address}/mcp`, workspace: runtime.workspaceRoot });
+  claim.value.announce({
+    address: `${address}/mcp`,
+    workspace: runtime.workspaceRoot,
+    isAttended: (options.askers ?? []).length > 0,
+  });
   return value({
     ...started.value,
     address,
@@ -58,7 +64,7 @@ async function startClaimed(
   const token = openServerToken(runtime.home, options.hasNewToken);
   if (!token.ok) return token;
   const endpoint = createHttpEndpoint({
-    open: async () => ({ ok: true, value: sharedRuntime(runtime) }),
+    open: async () => ({ ok: true, value: sharedRuntime(runtime, options.askers ?? []) }),
     workspace: runtime.workspaceRoot,
     cwd: runtime.workspaceRoot,
     realPath: async (path) => path,
@@ -90,13 +96,13 @@ async function startClaimed(
 }
 
 /** One runtime for all clients: with one of them ends what it started, and the runtime with the server. */
-function sharedRuntime(runtime: Runtime): McpRuntime {
+function sharedRuntime(runtime: Runtime, askers: readonly Asker[]): McpRuntime {
   const sessions: string[] = [];
   return {
     ...runtime,
     conversation: (options) => {
       sessions.push(options.sessionId);
-      return runtime.conversation(options);
+      return runtime.conversation({ ...options, askers });
     },
     close: async () => {
       const ends = sessions.flatMap((id) => [runtime.processes.endSession(id), runtime.mcp.endSession(id)]);

@@ -14,7 +14,7 @@ export type { Retention } from "./retention/retention.ts";
 export type { SavedRules } from "./permissions/saved-rules.ts";
 export type { WorkspaceTrust } from "./permissions/workspace-trust.ts";
 export type { SearchOptions, StoredSessions } from "./sessions/file-sessions.ts";
-export { takeHold } from "./sessions/session-hold.ts";
+export { holderOf, takeHold } from "./sessions/session-hold.ts";
 export type { Hold } from "./sessions/session-hold.ts";
 export type { SessionHit } from "./sessions/query-index.ts";
 export { isAlive, ownIdentity } from "./process/process-identity.ts";

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { claimServer } from "./claim-server.ts";
+import { claimServer, runningServer } from "./claim-server.ts";
+import { serverAskers } from "./server-askers.ts";
 
 let home: string;
 
@@ -15,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-const PLACE = { address: "http://127.0.0.1:7433/mcp", workspace: "/some/where" };
+const PLACE = { address: "http://127.0.0.1:7433/mcp", workspace: "/some/where", isAttended: false };
 
 test("a second server of a home is told which process serves it, where and what, until that one ends", () => {
   const first = claimServer(home);
@@ -50,6 +51,21 @@ test("a server that was killed stands in nobody's way", async () => {
   other.kill("SIGKILL");
   await once(other, "exit");
   expect(claimServer(home)).toMatchObject({ ok: true });
+});
+
+test("people can be asked through a server while it runs, and only where somebody sees it unless waiting is wished", () => {
+  const asked = () => [true, false].map((onlyAttended) => serverAskers(home, { onlyAttended }).length);
+  expect([runningServer(home), ...asked()]).toEqual([undefined, 0, 0]);
+  const claim = claimServer(home);
+  if (!claim.ok) throw new Error(claim.message);
+  // It does not say yet where it serves.
+  expect(asked()).toEqual([0, 0]);
+  claim.value.announce(PLACE);
+  expect([runningServer(home), ...asked()]).toEqual([PLACE, 0, 1]);
+  claim.value.announce({ ...PLACE, isAttended: true });
+  expect(asked()).toEqual([1, 1]);
+  claim.value.release();
+  expect([runningServer(home), ...asked()]).toEqual([undefined, 0, 0]);
 });
 
 test("a home that cannot be written is told", () => {

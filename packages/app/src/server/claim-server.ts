@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail, isJsonObject, type Json, type Outcome, value } from "@wield/core";
-import { describeFault, takeHold } from "@wield/store";
+import { describeFault, holderOf, takeHold } from "@wield/store";
 
 /** The right of one process to serve a home. */
 export interface ServerClaim {
@@ -14,6 +14,8 @@ interface ServerPlace {
   /** As a client is given it. */
   readonly address: string;
   readonly workspace: string;
+  /** Whether somebody sees there what is asked. */
+  readonly isAttended: boolean;
 }
 
 /**
@@ -44,6 +46,18 @@ export function claimServer(home: string): Outcome<ServerClaim> {
   }
 }
 
+/** Where this home is served now. */
+export function runningServer(home: string): ServerPlace | undefined {
+  const folder = join(home, "server");
+  try {
+    const holder = holderOf(folder);
+    return holder === undefined ? undefined : readPlace(join(folder, "address.json"), holder.pid);
+  } catch {
+    // No server was ever started here.
+    return undefined;
+  }
+}
+
 function running(pid: number, place: ServerPlace | undefined): Outcome<never> {
   const where = place === undefined ? "" : `, at ${place.address} for ${place.workspace}`;
   return fail("server_running", `a server of this home runs already: process ${pid}${where}`, {
@@ -56,8 +70,10 @@ function readPlace(file: string, pid: number): ServerPlace | undefined {
   try {
     const said = JSON.parse(readFileSync(file, "utf8")) as Json;
     if (!isJsonObject(said) || said["pid"] !== pid) return undefined;
-    const { address, workspace } = said;
-    return typeof address === "string" && typeof workspace === "string" ? { address, workspace } : undefined;
+    const { address, workspace, isAttended } = said;
+    return typeof address === "string" && typeof workspace === "string"
+      ? { address, workspace, isAttended: isAttended === true }
+      : undefined;
   } catch {
     return undefined;
   }

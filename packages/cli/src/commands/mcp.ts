@@ -2,8 +2,8 @@ import { realpathSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { openRuntime } from "@wield/app";
-import type { LogLevel } from "@wield/core";
+import { openRuntime, type Runtime, serverAskers } from "@wield/app";
+import { type LogLevel, value } from "@wield/core";
 import { createIdSource, systemClock } from "@wield/host";
 import { serveStdio } from "@wield/mcp";
 import type { RunCommand } from "../argv/command-spec.ts";
@@ -28,8 +28,9 @@ export const run: RunCommand = async ({ io, env, cwd, flags, version }) => {
     await serveStdio({
       open: async (workspace) => {
         const opened = await openRuntime({ cwd, env, flags: { ...given, workspace }, surface: "mcp", log });
-        if (opened.ok) await startPassedOn(opened.value, given.toolset);
-        return opened;
+        if (!opened.ok) return opened;
+        await startPassedOn(opened.value, given.toolset);
+        return value(askedAtServer(opened.value));
       },
       ...(named === undefined ? {} : { workspace: await realPathOf(resolve(cwd, named)) }),
       cwd: realpathSync(cwd),
@@ -49,6 +50,12 @@ export const run: RunCommand = async ({ io, env, cwd, flags, version }) => {
   }
   return signals.signal.aborted ? (signals.name() === "SIGTERM" ? 143 : 130) : 0;
 };
+
+/** What is asked shows where this home is served too, while somebody is there. */
+function askedAtServer(runtime: Runtime): Runtime {
+  const askers = serverAskers(runtime.home, { onlyAttended: true });
+  return { ...runtime, conversation: (options) => runtime.conversation({ ...options, askers }) };
+}
 
 async function realPathOf(path: string): Promise<string> {
   try {

@@ -1,7 +1,9 @@
+import { STORED_REQUEST } from "@wield/app";
 import { fail, type Outcome, value } from "@wield/core";
 import { startServer } from "@wield/server";
 import type { CommandInput, RunCommand } from "../argv/command-spec.ts";
 import { startPassedOn } from "../mcp-servers/start-passed-on.ts";
+import { tellRequests } from "../approvals/tell-requests.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { printProblem } from "../outcome/print-problem.ts";
 import { watchSignals } from "../start/watch-signals.ts";
@@ -27,6 +29,7 @@ export const run: RunCommand = (input) =>
         allowedHosts: setting("server.allowed_hosts") as readonly string[],
         version,
         hasNewToken: flags.has("new-token"),
+        ...(io.err.isTerminal ? { askers: [STORED_REQUEST] } : {}),
         log: (level, message) => {
           if (level === "warn" || level === "error") io.err.line(`${level}: ${io.err.foreign(message)}`);
         },
@@ -44,10 +47,12 @@ export const run: RunCommand = (input) =>
       // Browsers keep what stands after # to themselves.
       io.out.line(`log in at ${server.address}/#${server.token}`);
       io.err.line(`the token is in ${io.err.foreign(runtime.home)}/server.token; Ctrl-C ends`);
+      const stopTelling = tellRequests(runtime.store.approvals, io.err);
       if (!signals.signal.aborted)
         await new Promise<void>((resolve) =>
           signals.signal.addEventListener("abort", () => resolve(), { once: true }),
         );
+      stopTelling();
       await server.close();
       return signals.name() === "SIGTERM" ? 143 : 130;
     } finally {

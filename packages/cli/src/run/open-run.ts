@@ -1,5 +1,5 @@
 import type { AgentSession } from "@wield/agent";
-import { openAgent } from "@wield/app";
+import { openAgent, serverAskers } from "@wield/app";
 import type { Runtime } from "@wield/app";
 import type { ModelPort, Outcome } from "@wield/core";
 import type { OpenRequest } from "../chat/slash/slash-world.ts";
@@ -17,11 +17,14 @@ export function openRun(
   { first, models, flags, maxSteps }: RunOpening,
 ): Promise<Outcome<AgentSession>> {
   const model = flags.get("model");
+  // Somebody who wants to be asked is asked where this home is served.
+  const askers = flags.get("approve") === "prompt" ? serverAskers(runtime.home, { onlyAttended: false }) : [];
   return openAgent(runtime, {
     surface: "terminal",
     models,
     wakes: false,
-    noAskerReason: "wield run is headless",
+    askers,
+    noAskerReason: "wield run is headless; with --approve prompt a running wield serve of this home asks",
     ...(first.kind === "resume" ? { resume: first.id } : {}),
     ...(model === undefined ? {} : { model }),
     ...(maxSteps === undefined ? {} : { maxSteps }),
