@@ -19,11 +19,12 @@ const { values: given } = parseArgs({ options: { out: { type: "string" } } });
 const DIST = given.out ?? join(CLI, "dist");
 const LIB = join(DIST, "lib");
 
-/** The command, and modules that other processes are started with: they are looked for by these names. */
+/** The command, and modules that other processes and threads are started with: they are looked for by these names. */
 const ENTRIES = {
   "start-process": join(CLI, "src/start/start-process.ts"),
   child: join(ROOT, "packages/testkit/src/check/child.ts"),
   "load-tool": join(CLI, "src/tools/load-tool.ts"),
+  "parse-thread": join(ROOT, "packages/host/src/commands/parse-thread.ts"),
   // What programs import as wield and wield/agent.
   index: join(CLI, "src/index.ts"),
   agent: join(CLI, "src/agent.ts"),

@@ -1,4 +1,4 @@
-import type { ParseShell, SimpleCommand, UnreadablePart } from "../ports/command-parser.ts";
+import type { SimpleCommand, UnreadablePart } from "../ports/command-parser.ts";
 import { dangersOf, ruinOf } from "./dangers.ts";
 import { readOptions } from "./option-reader.ts";
 import { GIT_OPTIONS } from "./git-options.data.ts";
@@ -12,11 +12,15 @@ import {
   type ParsedCommand,
 } from "../effects/parsed-command.ts";
 import { onlyReads } from "./read-only.ts";
+import type { KnownScripts } from "./started.ts";
 import { startedBy } from "./starts.ts";
 
-const MOST_PARTS = 3000;
-const MOST_LEVELS = 20;
-const MOST_PATHS = 2000;
+const MOST_PARTS = 1500;
+const MOST_LEVELS = 12;
+const MOST_PATHS = 5000;
+/** Of all parts together: each program that starts another one shows its words again. */
+const MOST_WORDS = 30_000;
+const MOST_FOLDERS = 64;
 
 /** Programs that do nothing but start another one: they read when it does. */
 const TRANSPARENT: ReadonlySet<string> = new Set([
@@ -30,16 +34,18 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
   "setsid",
 ]);
 
-/** Everything that is known of a command line before it runs. Never throws. */
-export function analyseCommand(line: string, parse: ParseShell): ParsedCommand {
+/** Everything that is known of a command line before it runs. `parse` reads it and the scripts in its arguments. */
+export function analyseCommand(line: string, parse: KnownScripts): ParsedCommand {
   const parts: CommandPart[] = [];
   const unreadable: UnreadablePart[] = [];
+  let wordCount = 0;
 
   const take = (
     command: SimpleCommand,
     from: { readonly within?: number; readonly isRemote: boolean; readonly level: number },
   ): void => {
-    if (parts.length >= MOST_PARTS || from.level > MOST_LEVELS) {
+    wordCount += command.words.length;
+    if (parts.length >= MOST_PARTS || from.level > MOST_LEVELS || wordCount > MOST_WORDS) {
       unreadable.push({ text: command.source.slice(0, 200), reason: "the line starts too many commands" });
       return;
     }
@@ -61,7 +67,8 @@ export function analyseCommand(line: string, parse: ParseShell): ParsedCommand {
   unreadable.push(...script.unreadable);
   for (const command of script.commands) take(command, { isRemote: false, level: 0 });
 
-  const paths = namedPaths(parts);
+  const { paths, isComplete } = namedPaths(parts);
+  if (!isComplete) unreadable.push({ text: line.slice(0, 200), reason: "it names too many files" });
   const hosts = parts.flatMap((part, at) =>
     hostsNamedBy(part).map((host): NamedHost => ({ ...host, part: at })),
   );
@@ -70,7 +77,7 @@ export function analyseCommand(line: string, parse: ParseShell): ParsedCommand {
     line,
     parts,
     unreadable,
-    paths: paths.slice(0, MOST_PATHS),
+    paths,
     hosts,
     isReadOnly:
       unreadable.length === 0 &&
@@ -89,22 +96,45 @@ function isReading(part: CommandPart, at: number, parts: readonly CommandPart[])
   return isStarter && isPlain && !part.words.some(({ text }) => /^(-o|--output)/.test(text));
 }
 
-/** Paths relative to the folder the line starts in; a `cd` adds the folder it goes to. */
-function namedPaths(parts: readonly CommandPart[]): readonly NamedPath[] {
-  const folders = [""];
-  const found: NamedPath[] = [];
+interface AllNamed {
+  readonly paths: readonly NamedPath[];
+  /** False when there are more than are looked at. */
+  readonly isComplete: boolean;
+}
+
+/** Paths relative to the folder the line starts in; a `cd` adds the folders it may go to, since it may fail. */
+function namedPaths(parts: readonly CommandPart[]): AllNamed {
+  const folders = new Set([""]);
+  const found = new Map<string, NamedPath>();
   for (const [at, part] of parts.entries()) {
-    const base = programOf(part) === "git" ? gitFolder(part) : "";
+    const base = programOf(part) === "git" && part.code === undefined ? gitFolder(part) : "";
     for (const { path, ...named } of pathsNamedBy(part)) {
-      const places = isRelative(path) ? folders.map((folder) => joined(folder, joined(base, path))) : [path];
-      for (const place of places) found.push({ ...named, path: place, part: at });
+      const inBase = joined(base, path);
+      for (const folder of isRelative(inBase) ? folders : [""]) {
+        const place = { ...named, path: joined(folder, inBase), part: at };
+        found.set(JSON.stringify(place), place);
+      }
+      if (found.size > MOST_PATHS) return { paths: [...found.values()], isComplete: false };
     }
     const target = folderAfter(part);
     if (target === undefined) continue;
-    const next = isRelative(target) ? folders.map((folder) => joined(folder, target)) : [target];
-    for (const folder of next) if (folders.length < 6 && !folders.includes(folder)) folders.push(folder);
+    for (const folder of [...folders]) folders.add(isRelative(target) ? entered(folder, target) : target);
+    if (folders.size > MOST_FOLDERS) return { paths: [...found.values()], isComplete: false };
   }
-  return found;
+  return { paths: [...found.values()], isComplete: true };
+}
+
+/** As `cd` goes: `..` takes the last name away, also that of a link. */
+function entered(folder: string, target: string): string {
+  const names = folder.split("/");
+  for (const name of target.split("/")) {
+    if (name === "" || name === ".") continue;
+    const above = names.at(-1) ?? "";
+    if (name !== ".." || above === "" || above === ".." || above === "~") names.push(name);
+    else names.pop();
+  }
+  const made = names.filter((name, at) => name !== "" || at === 0).join("/");
+  return folder === "" ? made.replace(/^\//, "") : made;
 }
 
 function folderAfter(part: CommandPart): string | undefined {

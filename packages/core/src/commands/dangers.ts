@@ -5,14 +5,15 @@ import { INTERPRETERS, OTHER_SHELLS, SHELLS } from "./wrappers.data.ts";
 /** What a person should hear of before a command runs, one line per kind. */
 export function dangersOf(parts: readonly CommandPart[]): readonly string[] {
   const found = new Set<string>();
+  const fetching = parts.filter(fetches);
   for (const part of parts) {
-    const danger = dangerOf(part, parts);
+    const danger = dangerOf(part, fetching);
     if (danger !== undefined) found.add(danger);
   }
   return [...found];
 }
 
-function dangerOf(part: CommandPart, parts: readonly CommandPart[]): string | undefined {
+function dangerOf(part: CommandPart, fetching: readonly CommandPart[]): string | undefined {
   const words = part.words.slice(1).map(({ text }) => text);
   const has = (short: string, long: string): boolean =>
     words.some(
@@ -47,7 +48,7 @@ function dangerOf(part: CommandPart, parts: readonly CommandPart[]): string | un
         isDatabase(part)
       )
         return "it drops or empties a table";
-      return runsDownload(part, parts) ? "it runs what it downloads" : undefined;
+      return runsDownload(part, fetching) ? "it runs what it downloads" : undefined;
   }
 }
 
@@ -79,7 +80,7 @@ function gitDanger(
     : undefined;
 }
 
-function runsDownload(part: CommandPart, parts: readonly CommandPart[]): boolean {
+function runsDownload(part: CommandPart, fetching: readonly CommandPart[]): boolean {
   const program = programOf(part) ?? "";
   const isRunner =
     SHELLS.has(program) ||
@@ -87,11 +88,10 @@ function runsDownload(part: CommandPart, parts: readonly CommandPart[]): boolean
     INTERPRETERS.has(program.replace(/[\d.]+$/, "")) ||
     part.code !== undefined;
   if (!isRunner) return false;
-  return parts.some(
+  return fetching.some(
     (other) =>
-      fetches(other) &&
-      ((other.pipe !== undefined && other.pipe.id === part.pipe?.id && other.pipe.place < part.pipe.place) ||
-        (other.depth > part.depth && part.source.includes(other.source))),
+      (other.pipe !== undefined && other.pipe.id === part.pipe?.id && other.pipe.place < part.pipe.place) ||
+      (other.depth > part.depth && part.source.includes(other.source)),
   );
 }
 
@@ -108,22 +108,19 @@ export function ruinOf(parts: readonly CommandPart[], paths: readonly NamedPath[
       part.words.some(({ text }) => DISKS.test(text))
     )
       return `${program} changes a disk`;
-    const callsItself = parts.filter(
-      (other) => other.inFunction !== undefined && programOf(other) === other.inFunction,
-    );
-    if (
-      callsItself.some((one) =>
-        callsItself.some(
-          (other) =>
-            one !== other &&
-            one.inFunction === other.inFunction &&
-            one.pipe?.id === other.pipe?.id &&
-            one.pipe !== undefined,
-        ),
-      )
-    )
-      return "a function that starts itself twice never ends";
   }
+  if (startsItselfTwice(parts)) return "a function that starts itself twice never ends";
   const disk = paths.find(({ use, path }) => use !== "read" && DISKS.test(path));
   return disk === undefined ? undefined : `it writes to ${disk.path}`;
+}
+
+function startsItselfTwice(parts: readonly CommandPart[]): boolean {
+  const seen = new Set<string>();
+  for (const { inFunction, pipe, ...part } of parts) {
+    if (inFunction === undefined || pipe === undefined || programOf(part) !== inFunction) continue;
+    const once = `${pipe.id} ${inFunction}`;
+    if (seen.has(once)) return true;
+    seen.add(once);
+  }
+  return false;
 }

@@ -1,16 +1,20 @@
-import type { ParseShell, SimpleCommand, ShellWord } from "../ports/command-parser.ts";
+import type { SimpleCommand, ShellWord } from "../ports/command-parser.ts";
 import { GIT_OPTIONS } from "./git-options.data.ts";
 import { readOptions } from "./option-reader.ts";
-import { code, inner, NOTHING, scriptOf, type Started } from "./started.ts";
+import { code, inner, NOTHING, scriptOf, type KnownScripts, type Started } from "./started.ts";
 import { GIT_COMMANDS } from "./wrappers.data.ts";
+
+/** Before the sub-command. */
+const MOST_OPTIONS = 20;
 
 /** Options of sub-commands that name a program to start. */
 const PROGRAM_OPTIONS =
   /^--(exec|upload-pack|receive-pack|open-files-in-pager|extcmd|tool|ext-diff|textconv|gpg-program|smtp-server|to-cmd|cc-cmd|header-cmd)(=|$)/;
 
-export function gitStarts(command: SimpleCommand, parse: ParseShell): Started {
+export function gitStarts(command: SimpleCommand, parse: KnownScripts): Started {
   const words = command.words.slice(1);
-  const { at, problem } = readOptions(words, GIT_OPTIONS);
+  const { at, options, problem } = readOptions(words, GIT_OPTIONS);
+  if (options.length > MOST_OPTIONS) return code("it has too many options");
   if (problem !== undefined) return code(`${problem}, and options of git can start any program`);
   const [sub, ...rest] = words.slice(at);
   if (sub === undefined) return NOTHING;
@@ -74,7 +78,7 @@ function withoutFlags(words: readonly ShellWord[]): readonly ShellWord[] {
 function rebaseStarts(
   command: SimpleCommand,
   words: readonly ShellWord[],
-  parse: ParseShell,
+  parse: KnownScripts,
 ): Started | undefined {
   const at = words.findIndex(({ text }) => text === "-x" || text === "--exec");
   const next = words[at + 1];

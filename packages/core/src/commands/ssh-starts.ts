@@ -1,6 +1,6 @@
-import type { ParseShell, SimpleCommand } from "../ports/command-parser.ts";
+import type { SimpleCommand } from "../ports/command-parser.ts";
 import { readOptions, type OptionSpec } from "./option-reader.ts";
-import { code, NOTHING, scriptOf, type Started } from "./started.ts";
+import { code, NOTHING, scriptOf, type KnownScripts, type Started } from "./started.ts";
 
 export const SSH_OPTIONS: OptionSpec = { flags: "46AaCfGgKkMNnqsTtVvXxYy", values: "BbcDEeFIiJLlmOoPpQRSWw" };
 
@@ -9,7 +9,7 @@ const LOCAL_PROGRAM =
   /^\s*(proxycommand|localcommand|knownhostscommand|match|include|pkcs11provider|securitykeyprovider|xauthlocation)\b/i;
 
 /** A command for another machine. Without one ssh opens a shell there, fed by the input of this line. */
-export function sshStarts(command: SimpleCommand, parse: ParseShell): Started {
+export function sshStarts(command: SimpleCommand, parse: KnownScripts): Started {
   const words = command.words.slice(1);
   const { at, options, problem } = readOptions(words, SSH_OPTIONS);
   if (problem !== undefined) return { commands: [], unreadable: [{ text: command.source, reason: problem }] };

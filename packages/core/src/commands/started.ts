@@ -1,4 +1,7 @@
-import type { ParseShell, ShellWord, SimpleCommand, UnreadablePart } from "../ports/command-parser.ts";
+import type { ShellScript, ShellWord, SimpleCommand, UnreadablePart } from "../ports/command-parser.ts";
+
+/** A script that stands in the arguments of a command, taken apart. */
+export type KnownScripts = (script: string) => ShellScript;
 
 /** What a simple command starts besides its own program. */
 export interface Started {
@@ -34,7 +37,7 @@ export function inner(
 }
 
 /** The script that words make when joined by blanks. */
-export function scriptOf(words: readonly ShellWord[], of: SimpleCommand, parse: ParseShell): Started {
+export function scriptOf(words: readonly ShellWord[], of: SimpleCommand, parse: KnownScripts): Started {
   if (words.length === 0) return NOTHING;
   if (!words.every(({ isLiteral }) => isLiteral))
     return {

@@ -1,10 +1,10 @@
-import type { ParseShell, ShellWord, SimpleCommand } from "../ports/command-parser.ts";
+import type { ShellWord, SimpleCommand } from "../ports/command-parser.ts";
 import { gitStarts } from "./git-starts.ts";
 import { interpreterCode, programCode } from "./interpreter-code.ts";
 import { readOptions } from "./option-reader.ts";
 import { CODE_FROM_INPUT, programOf } from "../effects/parsed-command.ts";
 import { sshStarts } from "./ssh-starts.ts";
-import { code, inner, NOTHING, scriptOf, type Started } from "./started.ts";
+import { code, inner, NOTHING, scriptOf, type KnownScripts, type Started } from "./started.ts";
 import { INTERPRETERS, OTHER_SHELLS, SHELLS, STARTERS, WRAPPERS, type WrapperSpec } from "./wrappers.data.ts";
 
 /** Words of the shell's grammar: where one stands as a program, the line was not read as the shell reads it. */
@@ -13,7 +13,7 @@ const RESERVED: ReadonlySet<string> = new Set(
 );
 
 /** Finds the commands that a simple command starts. `parse` reads scripts that stand in its arguments. */
-export function startedBy(command: SimpleCommand, parse: ParseShell): Started {
+export function startedBy(command: SimpleCommand, parse: KnownScripts): Started {
   const program = programOf(command);
   if (command.words.length === 0) return NOTHING;
   if (program === undefined)
@@ -92,7 +92,7 @@ function unknownStart(command: SimpleCommand, why: string): Started {
   return { commands: [], unreadable: [{ text: command.source, reason: why }] };
 }
 
-function shellStarts(command: SimpleCommand, parse: ParseShell): Started {
+function shellStarts(command: SimpleCommand, parse: KnownScripts): Started {
   const words = command.words.slice(1);
   let at = 0;
   let takesScript = false;
@@ -124,7 +124,7 @@ function shellStarts(command: SimpleCommand, parse: ParseShell): Started {
 }
 
 /** A shell that runs what it is fed: readable when a heredoc feeds it. */
-function fromInput(command: SimpleCommand, parse: ParseShell): Started {
+function fromInput(command: SimpleCommand, parse: KnownScripts): Started {
   if (command.input?.isLiteral === true) {
     const { commands, unreadable } = parse(command.input.text);
     return { commands, unreadable };
@@ -132,7 +132,7 @@ function fromInput(command: SimpleCommand, parse: ParseShell): Started {
   return code(CODE_FROM_INPUT);
 }
 
-function trapStarts(command: SimpleCommand, parse: ParseShell): Started {
+function trapStarts(command: SimpleCommand, parse: KnownScripts): Started {
   const words = command.words.slice(1).filter(({ text }) => text !== "--");
   const [action] = words;
   if (action === undefined || (action.isLiteral && /^(-|-l|-p|)$/.test(action.text))) return NOTHING;
@@ -192,8 +192,8 @@ function findStarts(command: SimpleCommand): Started {
     return unknownStart(command, "an argument may be an action of find");
   for (let at = 1; at < words.length; at += 1) {
     if (!FIND_STARTS.has(words[at]?.text ?? "")) continue;
-    const end = words.findIndex(({ text }, index) => index > at && (text === ";" || text === "+"));
-    const upTo = end < 0 ? words.length : end;
+    let upTo = at + 1;
+    while (upTo < words.length && !/^[;+]$/.test(words[upTo]?.text ?? "")) upTo += 1;
     const made = words
       .slice(at + 1, upTo)
       .map((word): ShellWord => (word.text.includes("{}") ? { text: word.text, isLiteral: false } : word));
@@ -217,7 +217,7 @@ function deleting(command: SimpleCommand): SimpleCommand {
 }
 
 /** `su -c`, `script -c`, `flock FILE -c`: a script as the value of an option, or a command after it. */
-function optionScript(command: SimpleCommand, parse: ParseShell): Started {
+function optionScript(command: SimpleCommand, parse: KnownScripts): Started {
   const words = command.words.slice(1);
   const at = words.findIndex(({ text, isLiteral }) => isLiteral && /^(-[a-zA-Z]*c|--command)$/.test(text));
   if (at >= 0) {
@@ -239,7 +239,7 @@ function optionScript(command: SimpleCommand, parse: ParseShell): Started {
   return rest.length === 0 ? NOTHING : { commands: [inner(command, rest)], unreadable: [] };
 }
 
-function watchStarts(command: SimpleCommand, parse: ParseShell): Started {
+function watchStarts(command: SimpleCommand, parse: KnownScripts): Started {
   const words = command.words.slice(1);
   const { at, problem } = readOptions(words, {
     flags: "bcCegprtwx",

@@ -232,9 +232,9 @@ function optionsOf(words: readonly ShellWord[]): readonly GivenOption[] {
         : [{ name: text, ...more }];
     }
     // `-rf` is `-r -f`, `-exec` is itself, `-ofile` is `-o` with a value.
-    const letters = Array.from(text.slice(1)).map((letter, place) => ({
+    const letters = [...new Set(text.slice(1))].map((letter) => ({
       name: `-${letter}`,
-      value: text.slice(place + 2),
+      value: text.slice(text.indexOf(letter, 1) + letter.length),
       ...more,
     }));
     return [{ name: text, ...more }, ...letters];

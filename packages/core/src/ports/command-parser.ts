@@ -48,10 +48,10 @@ export interface ShellScript {
   readonly unreadable: readonly UnreadablePart[];
 }
 
-/** Takes a line apart. Never throws: what it cannot read comes back as unreadable. */
-export type ParseShell = (script: string) => ShellScript;
+/** Takes a line apart. Never rejects: what it cannot read comes back as unreadable. */
+export type ParseShell = (script: string) => Promise<ShellScript>;
 
-/** Reads command lines of bash and sh. The grammar is loaded at the first `open`. */
+/** Reads command lines of bash and sh. */
 export interface CommandParser {
   open(): Promise<ParseShell>;
 }

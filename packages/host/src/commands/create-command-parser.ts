@@ -1,66 +1,95 @@
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
 import type { CommandParser, ParseShell, ShellScript } from "@wield/core";
-import type { Parser } from "web-tree-sitter";
-import { readScript } from "./read-script.ts";
+import { unreadable } from "./unreadable.ts";
 
 const MOST_BYTES = 100 * 1024;
-/** Longest time one line may take to parse, in milliseconds. */
-const PARSE_LIMIT_MS = 1000;
+/** For scripts with which the grammar goes on without looking at its own limit, in milliseconds. */
+const ANSWER_LIMIT_MS = 5000;
+/** Memory that the grammar took once is never given back, so a thread that read this much makes room for another one. */
+const MOST_CHARS_OF_A_THREAD = 512 * 1024;
 
-/**
- * One for the whole process: the library keeps its memory in one place, and parsers that were made before it was begun
- * anew are later freed in what is no longer theirs.
- */
-let opening: Promise<ParseShell> | undefined;
+interface Thread {
+  readonly worker: Worker;
+  readonly ready: Promise<void>;
+  readChars: number;
+}
 
-/** Lines of bash and sh, read with the tree-sitter grammar. The 1.5 MB of WebAssembly are loaded by the first `open`. */
+/** One for the whole process. */
+let current: Thread | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/** Lines of bash and sh, read with the tree-sitter grammar in a thread that the first line starts. */
 export function createCommandParser(): CommandParser {
-  return {
-    open: () => {
-      opening ??= load().catch((error: unknown) => {
-        opening = undefined;
-        throw error;
-      });
-      return opening;
-    },
-  };
+  return { open: () => Promise.resolve(parse) };
 }
 
-async function load(): Promise<ParseShell> {
-  const { Language, Parser } = await import("web-tree-sitter");
-  await Parser.init();
-  const { fileURLToPath } = await import("node:url");
-  const grammar = fileURLToPath(import.meta.resolve("tree-sitter-bash/tree-sitter-bash.wasm"));
-  const parser = new Parser();
-  parser.setLanguage(await Language.load(grammar));
-  return (script) => parse(parser, script);
-}
-
-function parse(parser: Parser, script: string): ShellScript {
+const parse: ParseShell = async (script) => {
   if (Buffer.byteLength(script) > MOST_BYTES) return unreadable(script, "it is longer than 100 KB");
   if (/[^\P{Cc}\t\n]/u.test(script)) return unreadable(script, "it holds control characters");
-  const end = performance.now() + PARSE_LIMIT_MS;
-  const tree = parser.parse(script, null, { progressCallback: () => performance.now() > end });
-  if (tree === null) {
-    parser.reset();
-    return unreadable(script, "it takes too long to read");
-  }
-  try {
-    if (tree.rootNode.hasError) return unreadable(script, "it is not complete, or no line of bash");
-    const { startIndex, endIndex } = tree.rootNode;
-    const around = script.slice(0, startIndex) + script.slice(endIndex);
-    if (!/^(?:[ \t\n]|\\\n)*$/.test(around))
-      return unreadable(script, "it holds characters that shells read differently");
-    return readScript(tree.rootNode);
-  } catch (error) {
-    return unreadable(
-      script,
-      `it could not be read (${error instanceof Error ? error.message : String(error)})`,
-    );
-  } finally {
-    tree.delete();
-  }
+  const before = last;
+  const answer = (async () => {
+    await before;
+    return readInTurn(script);
+  })();
+  last = answer;
+  return answer;
+};
+
+async function readInTurn(script: string): Promise<ShellScript> {
+  const isFresh = current === undefined;
+  const first = await ask(script);
+  if (first !== undefined) return first;
+  // Another line may have used up what the thread had: only one that breaks a fresh one is to blame.
+  return (isFresh ? undefined : await ask(script)) ?? unreadable(script, "it takes too long to read");
 }
 
-function unreadable(script: string, reason: string): ShellScript {
-  return { commands: [], unreadable: [{ text: script.slice(0, 200), reason }] };
+/** Nothing when the thread ended, or gave no answer in time. */
+async function ask(script: string): Promise<ShellScript | undefined> {
+  const thread = (current ??= startThread());
+  const { worker } = thread;
+  worker.ref();
+  try {
+    await thread.ready;
+  } catch (error) {
+    drop(thread);
+    const why = error instanceof Error ? error.message : String(error);
+    return unreadable(script, `commands cannot be read here: ${why}`);
+  }
+  const answer = await new Promise<ShellScript | undefined>((resolve) => {
+    const settle = (script_: ShellScript | undefined): void => {
+      clearTimeout(timer);
+      worker.removeListener("message", settle).removeListener("error", fail).removeListener("exit", fail);
+      resolve(script_);
+    };
+    const fail = (): void => settle(undefined);
+    const timer = setTimeout(fail, ANSWER_LIMIT_MS);
+    worker.once("message", settle).once("error", fail).once("exit", fail);
+    worker.postMessage(script);
+  });
+  thread.readChars += script.length;
+  if (answer === undefined || thread.readChars > MOST_CHARS_OF_A_THREAD) drop(thread);
+  // A thread that waits keeps no process alive.
+  else worker.unref();
+  return answer;
+}
+
+/** It stands beside this module, as source and as bundle. */
+function startThread(): Thread {
+  const file = new URL(`./parse-thread${extname(import.meta.url)}`, import.meta.url);
+  const worker = new Worker(file, { execArgv: [] });
+  const ready = new Promise<void>((resolve, reject) => {
+    worker.once("message", () => resolve());
+    worker.once("error", reject);
+    worker.once("exit", () => reject(new Error("their reader ended")));
+  });
+  // Somebody waits for it from the first line on; an error after that is the line's.
+  ready.catch(() => undefined);
+  worker.on("error", () => undefined);
+  return { worker, ready, readChars: 0 };
+}
+
+function drop(thread: Thread): void {
+  if (current === thread) current = undefined;
+  void thread.worker.terminate();
 }

@@ -9,8 +9,8 @@ beforeAll(async () => {
   parse = await createCommandParser().open();
 });
 
-const wordsOf = (line: string): readonly string[] =>
-  parse(line).commands.map(({ words }) =>
+const wordsOf = async (line: string): Promise<readonly string[]> =>
+  (await parse(line)).commands.map(({ words }) =>
     words.map(({ text, isLiteral }) => (isLiteral ? text : `?${text}`)).join("|"),
   );
 
@@ -27,8 +27,8 @@ test.each([
   ["an open quote", "echo 'a"],
   ["an open substitution", "echo $(ls"],
   ["an operator at the end", "ls |"],
-])("%s is unreadable", (_what, line) => {
-  const { commands, unreadable } = parse(line);
+])("%s is unreadable", async (_what, line) => {
+  const { commands, unreadable } = await parse(line);
   const hasKeyword = commands.some(({ words }) => words[0]?.text === "!" || words[0]?.text === "if");
   expect(unreadable.length > 0 || hasKeyword).toBe(true);
 });
@@ -59,13 +59,13 @@ test.each([
     ["a", "b", "c", "d", "e", "f", "g", "j"],
   ],
   ["an escaped line break between words is a blank", "a \\\n b", ["a|b"]],
-])("%s", (_what, line, words) => {
-  expect(wordsOf(line)).toEqual(words);
-  expect(parse(line).unreadable).toEqual([]);
+])("%s", async (_what, line, words) => {
+  expect(await wordsOf(line)).toEqual(words);
+  expect((await parse(line)).unreadable).toEqual([]);
 });
 
-test("paths are known where a tilde or a folder variable begins a word, and only there", () => {
-  const [command] = parse(`a ~ ~/b "$HOME/c" $PWD/d '~/e' "~" \\~/f x~/g $HOME$h ~""/i`).commands;
+test("paths are known where a tilde or a folder variable begins a word, and only there", async () => {
+  const [command] = (await parse(`a ~ ~/b "$HOME/c" $PWD/d '~/e' "~" \\~/f x~/g $HOME$h ~""/i`)).commands;
   expect(command?.words.map(({ path }) => path)).toEqual([
     undefined,
     "~",
@@ -81,8 +81,8 @@ test("paths are known where a tilde or a folder variable begins a word, and only
   ]);
 });
 
-test("redirections say what is opened; copies of descriptors open nothing", () => {
-  const [command] = parse("a < in > out 2>> err &> both 2>&1 >&- 3<&0 >| forced").commands;
+test("redirections say what is opened; copies of descriptors open nothing", async () => {
+  const [command] = (await parse("a < in > out 2>> err &> both 2>&1 >&- 3<&0 >| forced")).commands;
   expect(command?.redirects.map(({ use, target }) => `${use} ${target.text}`)).toEqual([
     "read in",
     "write out",
@@ -92,17 +92,19 @@ test("redirections say what is opened; copies of descriptors open nothing", () =
   ]);
 });
 
-test("a heredoc and a here-string are what a command is fed", () => {
-  const fed = (line: string) => parse(line).commands[0]?.input;
-  expect(fed("a <<'E'\n$b\nE")).toEqual({ text: "$b\n", isLiteral: true });
-  expect(fed("a <<E\n$b\nE")).toMatchObject({ isLiteral: false });
-  expect(fed("a <<-E\n\tb\n\tE")?.isLiteral).toBe(true);
-  expect(fed("a <<< b")).toEqual({ text: "b", isLiteral: true });
+test("a heredoc and a here-string are what a command is fed", async () => {
+  const fed = async (line: string) => (await parse(line)).commands[0]?.input;
+  expect(await fed("a <<'E'\n$b\nE")).toEqual({ text: "$b\n", isLiteral: true });
+  expect(await fed("a <<E\n$b\nE")).toMatchObject({ isLiteral: false });
+  expect((await fed("a <<-E\n\tb\n\tE"))?.isLiteral).toBe(true);
+  expect(await fed("a <<< b")).toEqual({ text: "b", isLiteral: true });
 });
 
 test("the grammar is loaded once, and a line of 100 KB is the longest", async () => {
   const parser = createCommandParser();
   expect(await parser.open()).toBe(await parser.open());
-  expect(parse(`echo ${"a".repeat(100 * 1024 - 5)}`).unreadable).toEqual([]);
-  expect(parse(`echo ${"a".repeat(100 * 1024 - 4)}`).unreadable[0]?.reason).toBe("it is longer than 100 KB");
+  expect((await parse(`echo ${"a".repeat(100 * 1024 - 5)}`)).unreadable).toEqual([]);
+  expect((await parse(`echo ${"a".repeat(100 * 1024 - 4)}`)).unreadable[0]?.reason).toBe(
+    "it is longer than 100 KB",
+  );
 });

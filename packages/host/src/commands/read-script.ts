@@ -12,7 +12,7 @@ import { readHeredoc, readRedirects } from "./read-redirects.ts";
 import { isWord, readWord } from "./read-word.ts";
 
 const MOST_DEPTH = 150;
-const MOST_COMMANDS = 2000;
+const MOST_COMMANDS = 1000;
 
 interface Place {
   /** Nodes above, as a bound of the walk. */
