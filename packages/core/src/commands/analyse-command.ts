@@ -118,7 +118,8 @@ function namedPaths(parts: readonly CommandPart[]): AllNamed {
     }
     const target = folderAfter(part);
     if (target === undefined) continue;
-    for (const folder of [...folders]) folders.add(isRelative(target) ? entered(folder, target) : target);
+    const before = Array.from(folders);
+    for (const folder of before) folders.add(isRelative(target) ? entered(folder, target) : target);
     if (folders.size > MOST_FOLDERS) return { paths: [...found.values()], isComplete: false };
   }
   return { paths: [...found.values()], isComplete: true };

@@ -65,7 +65,7 @@ async function ask(script: string): Promise<ShellScript | undefined> {
     const fail = (): void => settle(undefined);
     const timer = setTimeout(fail, ANSWER_LIMIT_MS);
     worker.once("message", settle).once("error", fail).once("exit", fail);
-    worker.postMessage(script);
+    worker.postMessage(script, []);
   });
   thread.readChars += script.length;
   if (answer === undefined || thread.readChars > MOST_CHARS_OF_A_THREAD) drop(thread);

@@ -12,12 +12,13 @@ beforeAll(async () => {
 /** Turns of the event loop until something is there. */
 async function turnsUntil(work: Promise<unknown>): Promise<number> {
   let turns = 0;
-  let isDone = false;
-  void work.then(() => (isDone = true));
-  while (!isDone) {
-    await new Promise((resolve) => setImmediate(resolve));
+  let next = setImmediate(count);
+  function count(): void {
     turns += 1;
+    next = setImmediate(count);
   }
+  await work;
+  clearImmediate(next);
   return turns;
 }
 

@@ -5,6 +5,6 @@ import { loadGrammar } from "./parse-script.ts";
 
 const parse = await loadGrammar();
 parentPort?.on("message", (script: string) => {
-  parentPort?.postMessage(parse(script));
+  parentPort?.postMessage(parse(script), []);
 });
-parentPort?.postMessage("ready");
+parentPort?.postMessage("ready", []);
