@@ -18,6 +18,7 @@ export type {
 export { SETTINGS } from "./config/app-settings.ts";
 export { findPlaces } from "./config/places.ts";
 export type { PlaceOptions, Places } from "./config/places.ts";
+export type { FolderActs, WorkPlace } from "./processes/work-place.ts";
 export { getSetting } from "./config/get-setting.ts";
 export { replaceFile } from "./config/replace-file.ts";
 export { putSetting, setSetting } from "./config/set-setting.ts";

@@ -10,25 +10,26 @@ import {
   toolsetSettingsOf,
   unknownToolset,
   value,
-  type Workspace,
 } from "@wield/core";
-import { createCommandParser, createIdSource, createLocalFiles, systemClock } from "@wield/host";
-import { openStore, type Store } from "@wield/store";
+import { createCommandParser, createIdSource, systemClock } from "@wield/host";
+import type { Sandbox } from "@wield/host";
+import { openStore } from "@wield/store";
 import { agentSettingNotices, agentSettingsOf } from "./agent/agent-settings.ts";
-import { hasInstructions, mayUseInstructions, trustInstructions } from "./agent/instruction-trust.ts";
+import { mayUseInstructions, trustInstructions } from "./agent/instruction-trust.ts";
+import { configurationError } from "./config/configuration-error.ts";
 import { findPlaces, type Places } from "./config/places.ts";
 import { storedSecrets } from "./models/stored-keys.ts";
 import { unknownNames } from "./config/unknown-names.ts";
 import { openConversation } from "./conversation/open-conversation.ts";
 import { providersOf } from "./conversation/providers.ts";
 import { createSessionStates } from "./conversation/session-state.ts";
-import { homeFloor } from "./floor/home-floor.ts";
 import { recall, type Remembered } from "./conversation/recall.ts";
 import { createLog } from "./log/create-log.ts";
 import { joinsOf, wireMcp } from "./mcp/wire-mcp.ts";
 import { openStoreAndConfig, retentionOf, type StoreAndConfig } from "./open-store-and-config.ts";
-import { commandPlace } from "./processes/command-place.ts";
+import { backendFaults, backendNotices } from "./processes/backend-settings.ts";
 import { wireProcesses } from "./processes/wire-processes.ts";
+import { type WorkPlace, workPlace } from "./processes/work-place.ts";
 import { fillRegistry, type FilledRegistry } from "./registry/fill-registry.ts";
 import type { Runtime, RuntimeOptions, StartNotice, WorkspaceTrustState } from "./runtime.ts";
 import { sandboxOf } from "./sandbox/sandbox-of.ts";
@@ -72,8 +73,20 @@ export async function openRuntime(options: RuntimeOptions): Promise<Outcome<Runt
   if (!opened.ok) return opened;
   const { store, config, isTrusted } = opened.value;
   setLevel(config.values["log.level"]);
+  const faults = backendFaults(config.values);
+  if (faults.length > 0) {
+    await store.close();
+    return configurationError(faults);
+  }
 
-  const remembering = recall(store, places.workspaceRoot, { isCommandLine: options.surface === "terminal" });
+  const sandbox = sandboxOf(config.values, places);
+  const place = workPlace({ values: config.values, places, sandbox, env: options.env, log });
+  const reaching = options.staysHere === true ? undefined : place.reach();
+  const recordKey = place.elsewhere?.name ?? places.workspaceRoot;
+  const remembering = recall(store, places.workspaceRoot, {
+    isCommandLine: options.surface === "terminal",
+    rulesOf: recordKey,
+  });
   const filled = await fillRegistry({
     folders: options.withoutToolFiles === true ? [] : toolFolders(places, isTrusted ? state : undefined),
     extraTools: options.extraTools ?? [],
@@ -83,14 +96,13 @@ export async function openRuntime(options: RuntimeOptions): Promise<Outcome<Runt
     replace: config.values["tools.replace"],
   });
   if (!filled.ok) {
-    await remembering;
-    await store.close();
+    await Promise.all([remembering, reaching]);
+    await Promise.all([place.close(), store.close()]);
     return filled;
   }
-  const memory = await remembering;
-  return value(
-    wire({ options, places, state, log, secrets, opened: opened.value, filled: filled.value, memory }),
-  );
+  const [memory] = await Promise.all([remembering, reaching]);
+  const parts = { options, places, state, log, secrets, place, recordKey, sandbox, memory };
+  return value(wire({ ...parts, opened: opened.value, filled: filled.value }));
 }
 
 interface Parts {
@@ -99,32 +111,30 @@ interface Parts {
   readonly state: WorkspaceState;
   readonly log: Log;
   readonly secrets: readonly Secret[];
+  readonly sandbox: Sandbox;
+  readonly place: WorkPlace;
+  /** What stands for the place of the work where things are kept for it alone: rules, trust of its instructions. */
+  readonly recordKey: string;
   readonly opened: StoreAndConfig;
   readonly filled: FilledRegistry;
   readonly memory: Remembered;
 }
 
-function wire({ options, places, state, log, secrets, opened, filled, memory }: Parts): Runtime {
+function wire(parts: Parts): Runtime {
+  const { options, places, state, log, secrets, opened, filled, memory, place, sandbox, recordKey } = parts;
   const { store, config, isTrusted } = opened;
   const { registry } = filled;
-  const { workspaceRoot, workspaceName } = places;
+  const { workspaceRoot } = places;
   const { outputs } = memory;
   let savedRules = memory.rules;
 
   const ids = createIdSource();
   const work = workServices({ store, clock: systemClock, ids, secrets });
-  const workspace: Workspace = {
-    root: workspaceRoot,
-    readRoots: config.values["files.read_roots"],
-    writeRoots: config.values["files.write_roots"],
-    home: places.userHome,
-  };
   const people = work.questions.uncounted;
-  const sandbox = sandboxOf(config.values, places);
-  const mcp = wireMcp({ options, config, registry, places, workspace, ids, log, people, sandbox });
-  const place = commandPlace({ values: config.values, workspaceRoot, sandbox, env: options.env, log });
+  const mcp = wireMcp({ options, config, registry, places, ids, log, people, sandbox });
   const processes = wireProcesses({
-    place,
+    place: place.commands,
+    missing: place.problem,
     env: options.env,
     values: config.values,
     clock: systemClock,
@@ -136,7 +146,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     mcp.provider,
     desk.provider,
     processes.provider,
-    ...(options.services ?? []),
+    ...(typeof options.services === "function" ? options.services(place) : (options.services ?? [])),
   ];
   const pipeline = createPipeline({
     clock: systemClock,
@@ -148,16 +158,21 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     outputs,
     undo: store.undo,
     sightings: store.sightings,
-    files: createLocalFiles(),
-    floor: homeFloor(places.home),
+    files: place.files,
+    floor: place.floor,
     commands: createCommandParser(),
+    backend: {
+      ...(place.backendName === undefined ? {} : { name: place.backendName }),
+      facts: () => processes.backend,
+    },
     commandFolder: processes.folderOf,
-    commandPath: place.localPath,
+    commandPath: place.commands.localPath,
     services,
     secrets: () => secrets,
     saveRule: async (root, rule) => {
-      await store.rules.add(root, rule);
-      if (root === workspaceRoot) savedRules = await store.rules.list(root);
+      const key = root === workspaceRoot ? recordKey : root;
+      await store.rules.add(key, rule);
+      if (key === recordKey) savedRules = await store.rules.list(key);
     },
     platform: process.platform,
   });
@@ -166,7 +181,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
   const workspaceMode = config.layers.find(({ kind }) => kind === "workspace")?.said["tools.approval_mode"];
   const world = {
     registry,
-    providers: providersOf(services),
+    providers: providersOf(services, place.problem),
     values: config.values,
     toolsets,
     modes: {
@@ -175,8 +190,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     },
     savedRules: () => savedRules,
     ...(options.flags?.toolset === undefined ? {} : { flagToolset: options.flags.toolset }),
-    workspace,
-    workspaceName,
+    place,
     sessionOf: createSessionStates(),
     hasStoredOutputs: outputs.hasAny,
     platform: process.platform,
@@ -188,7 +202,8 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
   return {
     home: places.home,
     workspaceRoot,
-    workspaceName,
+    workspaceName: place.workspaceName,
+    place,
     pipeline,
     registry,
     store,
@@ -198,7 +213,7 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     mcp,
     processes,
     sandbox,
-    notices: noticesOf({ places, state, opened, filled, memory }),
+    notices: noticesOf(parts),
     trust: trustStateOf(state, isTrusted),
     agent: {
       clock: systemClock,
@@ -206,7 +221,9 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
       log,
       settings: agentSettingsOf(config.values),
       defaultModel: config.values.model,
-      mayUseInstructions: () => mayUseInstructions(store, workspaceRoot, { state, isTrusted }),
+      readInstructions: place.readInstructions,
+      mayUseInstructions: () =>
+        mayUseInstructions(store, workspaceRoot, { state, isTrusted, place: place.elsewhere?.name }),
       desk,
     },
     conversation: (given) => {
@@ -217,23 +234,28 @@ function wire({ options, places, state, log, secrets, opened, filled, memory }: 
     },
     knowsToolset: (name) =>
       isKnownToolset(name, toolsets.own) ? value(name) : unknownToolset(name, toolsets.own),
-    trustWorkspace: () => trustWorkspace(store, workspaceRoot, state),
+    trustWorkspace: () => trustWorkspace(parts),
     close: async () => {
       await Promise.all([stopSweeping(), mcp.close(), processes.close()]);
+      await place.close();
       await store.close();
     },
   };
 }
 
-async function trustWorkspace(
-  store: Store,
-  workspaceRoot: string,
-  state: WorkspaceState,
-): Promise<Outcome<undefined>> {
-  if (state.kind === "nothing" && (await hasInstructions(workspaceRoot))) {
-    await trustInstructions(store, workspaceRoot);
-    return value(undefined);
-  }
+async function trustWorkspace({
+  opened,
+  places,
+  place,
+  recordKey,
+  state,
+}: Parts): Promise<Outcome<undefined>> {
+  const { store } = opened;
+  const { workspaceRoot } = places;
+  const standAlone = place.elsewhere !== undefined || state.kind === "nothing";
+  const hasInstructions = standAlone && (await place.readInstructions()) !== undefined;
+  if (hasInstructions) await trustInstructions(store, recordKey);
+  if (hasInstructions && state.kind !== "something") return value(undefined);
   if (state.kind !== "something") {
     const why =
       state.kind === "unusable"
@@ -260,6 +282,7 @@ function noticesOf({
   const { config, isTrusted } = opened;
   const notices: StartNotice[] = [...config.notices];
   for (const text of unknownNames(config.layers, filled.names)) notices.push({ kind: "unknown_name", text });
+  for (const text of backendNotices(config)) notices.push({ kind: "value_not_used", text });
   for (const text of agentSettingNotices(config.values)) notices.push({ kind: "value_not_used", text });
   for (const text of filled.problems) notices.push({ kind: "tool_file", text });
   for (const text of [...opened.problems, ...memory.problems]) notices.push({ kind: "store", text });

@@ -13,6 +13,7 @@ import type {
   ToolDefinition,
   ToolSettings,
 } from "@wield/core";
+import type { WorkPlace } from "./processes/work-place.ts";
 import type { WiredProcesses } from "./processes/wire-processes.ts";
 import type { Sandbox } from "@wield/host";
 import type { Store } from "@wield/store";
@@ -36,13 +37,16 @@ export interface RuntimeOptions {
   readonly replaceTools?: boolean;
   /** Tools of the caller's own commands (undo): never offered, run only for caller `cli` on surface `terminal`. */
   readonly internalTools?: readonly ToolDefinition[];
-  readonly services?: readonly ServiceProvider[];
+  /** Made for where the work is, when they act there themselves. */
+  readonly services?: readonly ServiceProvider[] | ((place: WorkPlace) => readonly ServiceProvider[]);
   /** Where warnings and errors go; default: standard error, by `WIELD_LOG_LEVEL`. */
   readonly log?: (level: "debug" | "info" | "warn" | "error", message: string) => void;
   /** Load only these built-in tools: for a single call, where start-up time counts. */
   readonly onlyTools?: readonly string[];
   /** Imports no tool file: for the tool check, which does that in processes of their own. */
   readonly withoutToolFiles?: boolean;
+  /** Does not go to a server: for commands that run no tool. */
+  readonly staysHere?: boolean;
 }
 
 /** Something a person should know that did not stop the start. */
@@ -75,8 +79,12 @@ export interface ConversationHandle {
 /** A wired Wield: configuration read, tools found, store open. */
 export interface Runtime {
   readonly home: string;
+  /** The folder of this machine: its configuration counts, and records are kept under it. The work may be elsewhere. */
   readonly workspaceRoot: string;
+  /** Of the folder that is worked in. */
   readonly workspaceName: string;
+  /** Where the work is. */
+  readonly place: WorkPlace;
   readonly pipeline: Pipeline;
   readonly registry: Registry;
   readonly store: Store;

@@ -12,6 +12,8 @@ export interface AgentWiring {
   readonly defaultModel: string;
   /** Where a session says that it has sub-agents. */
   readonly desk: AgentDesk;
+  /** The project's own instructions, from where the work is. */
+  readonly readInstructions: () => Promise<string | undefined>;
   /** Whether the project's own instructions may be used: the person trusts this folder. */
   readonly mayUseInstructions: () => Promise<boolean>;
 }

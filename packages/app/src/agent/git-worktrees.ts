@@ -9,6 +9,12 @@ import { describeFault } from "@wield/store";
 const run = promisify(execFile);
 const LIMIT_MS = 30_000;
 
+/** Of a place elsewhere. */
+export const noWorktrees: Worktrees = {
+  create: async () =>
+    fail("no_worktree", "worktrees are made on this machine only, and the work is on a server"),
+};
+
 /** Worktrees below `.wield/worktrees` of the workspace, which ignores itself. */
 export const gitWorktrees: Worktrees = {
   async create(workspaceRoot, name): Promise<Outcome<Worktree>> {

@@ -3,8 +3,7 @@ import { APPROVAL_MODES, strictestMode } from "@wield/core";
 import type { Asker, ModelPort, OpenSession, Outcome, Surface } from "@wield/core";
 import { FLAG_TOOLSET } from "../conversation/open-conversation.ts";
 import type { Runtime } from "../runtime.ts";
-import { gitWorktrees } from "./git-worktrees.ts";
-import { readProjectInstructions } from "./project-instructions.ts";
+import { gitWorktrees, noWorktrees } from "./git-worktrees.ts";
 
 export interface AgentOptions {
   readonly surface: Surface;
@@ -82,8 +81,10 @@ async function agentParts(runtime: Runtime, options: AgentOptions): Promise<Agen
   const { askers, noAskerReason, models, notices = [], maxSteps } = options;
   const { processes } = runtime;
   const { backend } = processes;
-  const { clock, ids, log, settings, defaultModel, mayUseInstructions, desk } = runtime.agent;
-  const found = await readProjectInstructions(runtime.workspaceRoot);
+  const { clock, ids, log, settings, defaultModel, mayUseInstructions, readInstructions, desk } =
+    runtime.agent;
+  const { place } = runtime;
+  const found = await readInstructions();
   const instructions = found !== undefined && (await mayUseInstructions()) ? found : undefined;
   const isWaiting = found !== undefined && instructions === undefined;
   return {
@@ -104,11 +105,11 @@ async function agentParts(runtime: Runtime, options: AgentOptions): Promise<Agen
     todos: runtime.todos,
     approvals: runtime.store.approvals,
     agents: desk,
-    worktrees: gitWorktrees,
+    worktrees: place.elsewhere === undefined ? gitWorktrees : noWorktrees,
     knowsToolset: runtime.knowsToolset,
     prompt: () => ({
       date: localDate(clock.now()),
-      system: process.platform,
+      system: place.system,
       backend: backend.label,
       sandbox: backend.sandbox.kind === "none" ? "off" : backend.sandbox.kind,
       network: backend.sandbox.network,

@@ -4,9 +4,9 @@ import { dirname, join, relative } from "node:path";
 import { cleanText, cutPoint } from "@wield/core";
 import { readRegularFile } from "./read-regular-file.ts";
 
-const NAME = "AGENTS.md";
+export const INSTRUCTIONS_NAME = "AGENTS.md";
 /** Of all files together, in UTF-8. */
-const MOST_BYTES = 32 * 1024;
+export const MOST_INSTRUCTIONS_BYTES = 32 * 1024;
 const MOST_LEVELS = 32;
 
 /**
@@ -14,34 +14,45 @@ const MOST_LEVELS = 32;
  * counts while it stays in the repository: one that leads out of it would show the provider a file of the person's.
  */
 export async function readProjectInstructions(workspaceRoot: string): Promise<string | undefined> {
-  const texts: string[] = [];
-  let cutBytes = 0;
+  const found: FoundInstructions[] = [];
   const folders = await foldersUpToRoot(workspaceRoot);
   for (const folder of folders) {
-    const read = readWithin(join(folder, NAME), folders.at(-1) ?? folder);
-    const text = read === undefined ? "" : cleanText(read.text).trim();
+    const read = readWithin(join(folder, INSTRUCTIONS_NAME), folders.at(-1) ?? folder);
+    if (read !== undefined) found.push(read);
+  }
+  return joinInstructions(found);
+}
+
+interface FoundInstructions {
+  readonly text: string;
+  readonly cutBytes: number;
+}
+
+/** Given from the innermost folder outwards. Nothing when none says anything. */
+export function joinInstructions(found: readonly FoundInstructions[]): string | undefined {
+  const texts: string[] = [];
+  let cutBytes = 0;
+  for (const one of found) {
+    const text = cleanText(one.text).trim();
     if (text === "") continue;
     texts.unshift(text);
-    cutBytes += read?.cutBytes ?? 0;
+    cutBytes += one.cutBytes;
   }
   if (texts.length === 0) return undefined;
   const whole = texts.join("\n\n");
   const bytes = Buffer.byteLength(whole);
-  const kept = bytes <= MOST_BYTES ? whole : headOf(whole);
+  const kept = bytes <= MOST_INSTRUCTIONS_BYTES ? whole : headOf(whole);
   cutBytes += bytes - Buffer.byteLength(kept);
   return cutBytes === 0
     ? whole
-    : `${kept}\n… ${cutBytes} bytes of ${NAME} were cut; read the file for the rest`;
+    : `${kept}\n… ${cutBytes} bytes of ${INSTRUCTIONS_NAME} were cut; read the file for the rest`;
 }
 
-function readWithin(
-  path: string,
-  root: string,
-): { readonly text: string; readonly cutBytes: number } | undefined {
+function readWithin(path: string, root: string): FoundInstructions | undefined {
   try {
     const place = realpathSync(path);
     if (relative(realpathSync(root), place).startsWith("..")) return undefined;
-    const { bytes, size } = readRegularFile(place, MOST_BYTES);
+    const { bytes, size } = readRegularFile(place, MOST_INSTRUCTIONS_BYTES);
     const text = bytes.toString("utf8");
     return { text, cutBytes: Math.max(0, size - bytes.length) };
   } catch {
@@ -71,7 +82,7 @@ function exists(path: string): Promise<boolean> {
 }
 
 function headOf(text: string): string {
-  let length = Math.min(text.length, MOST_BYTES);
-  while (Buffer.byteLength(text.slice(0, length)) > MOST_BYTES) length -= 256;
+  let length = Math.min(text.length, MOST_INSTRUCTIONS_BYTES);
+  while (Buffer.byteLength(text.slice(0, length)) > MOST_INSTRUCTIONS_BYTES) length -= 256;
   return text.slice(0, cutPoint(text, length));
 }

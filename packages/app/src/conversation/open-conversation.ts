@@ -19,9 +19,9 @@ import {
   type ToolView,
   unknownToolset,
   value,
-  type Workspace,
 } from "@wield/core";
 import type { AllSettingValues } from "../config/app-settings.ts";
+import type { WorkPlace } from "../processes/work-place.ts";
 import type { ConversationHandle, ConversationOptions } from "../runtime.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -36,8 +36,7 @@ export interface ConversationWorld {
   /** Rules that the answer `always` has saved for this workspace. */
   readonly savedRules: () => readonly PermissionRule[];
   readonly flagToolset?: string;
-  readonly workspace: Workspace;
-  readonly workspaceName: string;
+  readonly place: Pick<WorkPlace, "workspace" | "workspaceName">;
   readonly sessionOf: (sessionId: string) => SessionState;
   readonly hasStoredOutputs: (sessionId: string) => boolean;
   readonly platform: string;
@@ -73,13 +72,13 @@ export function openConversation(options: ConversationOptions, world: Conversati
         : { request }),
       ...(session === undefined ? {} : { session: { name: session, origin: "session (/toolset)" } }),
       hiddenReason: (tool, activeTools) => {
-        const { platform, workspaceName } = world;
+        const { platform, place } = world;
         const view: ToolView = {
           surface,
           caller,
           platform,
           activeTools,
-          workspaceName,
+          workspaceName: place.workspaceName,
           hasStoredOutputs,
           sessionId,
         };
@@ -105,8 +104,8 @@ export function openConversation(options: ConversationOptions, world: Conversati
         sessionId,
         caller,
         surface,
-        workspace: world.workspace,
-        workspaceName: world.workspaceName,
+        workspace: world.place.workspace,
+        workspaceName: world.place.workspaceName,
         tools: tools.value,
         settings: {
           ...settings,

@@ -1,9 +1,12 @@
 import type { Providers, ServiceProvider } from "@wield/core";
 
 /** Why a service is missing, by name: those the pipeline provides itself, and the host's. */
-export function providersOf(services: readonly ServiceProvider[]): Providers {
+export function providersOf(
+  services: readonly ServiceProvider[],
+  noFiles: () => string | undefined,
+): Providers {
   return new Map<string, Pick<ServiceProvider, "missing">>([
-    ["files", {}],
+    ["files", { missing: noFiles }],
     ["catalog", {}],
     ["undo", {}],
     [

@@ -14,7 +14,7 @@ export interface Remembered {
 export async function recall(
   store: Store,
   workspaceRoot: string,
-  { isCommandLine }: { readonly isCommandLine: boolean },
+  { isCommandLine, rulesOf }: { readonly isCommandLine: boolean; readonly rulesOf: string },
 ): Promise<Remembered> {
   const problems: string[] = [];
   const outputs = watchOutputs(store.outputs);
@@ -22,7 +22,7 @@ export async function recall(
     problems.push(`${what} cannot be read: ${String(error)}`);
   };
   const [rules] = await Promise.all([
-    store.rules.list(workspaceRoot).catch(tell("the saved rules of this workspace")),
+    store.rules.list(rulesOf).catch(tell("the saved rules of this workspace")),
     isCommandLine
       ? outputs.lookAt(store.commandLineSession(workspaceRoot)).catch(tell("the stored outputs"))
       : undefined,

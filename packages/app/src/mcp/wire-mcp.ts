@@ -1,12 +1,4 @@
-import type {
-  IdSource,
-  Log,
-  People,
-  RegisteredTool,
-  Registry,
-  ServiceProvider,
-  Workspace,
-} from "@wield/core";
+import type { IdSource, Log, People, RegisteredTool, Registry, ServiceProvider } from "@wield/core";
 import { createLocalProcesses, type Sandbox, systemClock } from "@wield/host";
 import type { LoadedConfig } from "../config/load-config.ts";
 import type { Places } from "../config/places.ts";
@@ -22,7 +14,6 @@ export interface McpParts {
   readonly config: LoadedConfig;
   readonly registry: Registry;
   readonly places: Places;
-  readonly workspace: Workspace;
   readonly ids: IdSource;
   readonly log: Log;
   readonly people: Pick<ServiceProvider<People>, "open">;
@@ -34,7 +25,7 @@ const VERSION = "0.1.0";
 
 /** The configured servers of a runtime, looked up and not yet started. */
 export function wireMcp(parts: McpParts): McpWiring {
-  const { options, config, registry, places, workspace, ids, log, people, sandbox } = parts;
+  const { options, config, registry, places, ids, log, people, sandbox } = parts;
   const settings: Readonly<Record<string, McpServerSetting>> = config.values["mcp.servers"];
   const isUsed = Object.keys(settings).length > 0;
   const secrets = isUsed ? new Set(secretsFromEnvironment(options.env).map(({ name }) => name)) : new Set();
@@ -47,7 +38,13 @@ export function wireMcp(parts: McpParts): McpWiring {
     onChange: config.values["mcp.on_change"],
     registry,
     home: places.home,
-    workspace,
+    // They run on this machine, wherever the work is.
+    workspace: {
+      root: places.workspaceRoot,
+      readRoots: config.values["files.read_roots"],
+      writeRoots: config.values["files.write_roots"],
+      home: places.userHome,
+    },
     workspaceName: places.workspaceName,
     clock: systemClock,
     ids,

@@ -9,14 +9,22 @@ import {
   type Sandbox,
 } from "@wield/host";
 import type { AllSettingValues } from "../config/app-settings.ts";
+import { alwaysSet } from "./command-environment.ts";
+
+/** What a shell of a container starts with: nothing of this machine. */
+const CONTAINER_ENVIRONMENT = {
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  HOME: "/tmp",
+  LANG: "C.UTF-8",
+};
 
 /** Where the commands of one session run, as that place calls things. */
 export interface CommandPlace {
   readonly makeDriver: () => ProcessesDriver;
   /** The workspace's root there. */
   readonly home: string;
-  /** Whether commands get the variables Wield was started with. */
-  readonly hasOwnEnvironment: boolean;
+  /** The whole environment of commands there; absent where they get the one that Wield was started with. */
+  readonly readEnv?: () => Promise<Readonly<Record<string, string>>>;
   /** A path of that place, as this machine calls it. */
   localPath(path: string): string;
 }
@@ -37,7 +45,6 @@ export function commandPlace(options: CommandPlaceOptions): CommandPlace {
   return {
     makeDriver: () => (driver ??= createLocalProcesses({ sandbox })),
     home: workspaceRoot,
-    hasOwnEnvironment: false,
     localPath: (path) => path,
   };
 }
@@ -68,7 +75,7 @@ function containerPlace({ values, workspaceRoot, env, log }: CommandPlaceOptions
       );
     },
     home: CONTAINER_WORKSPACE,
-    hasOwnEnvironment: true,
+    readEnv: async () => ({ ...CONTAINER_ENVIRONMENT, ...alwaysSet }),
     localPath: (path) =>
       path === CONTAINER_WORKSPACE || path.startsWith(`${CONTAINER_WORKSPACE}/`)
         ? join(workspaceRoot, path.slice(CONTAINER_WORKSPACE.length))

@@ -9,7 +9,7 @@ import {
 } from "@wield/core";
 import { joinPaths, openCallProcesses, readLoginPath, SessionProcesses } from "@wield/host";
 import type { AllSettingValues } from "../config/app-settings.ts";
-import { alwaysSet, commandEnvironment } from "./command-environment.ts";
+import { commandEnvironment } from "./command-environment.ts";
 import type { CommandPlace } from "./command-place.ts";
 import { createNoticeBoard, type ProcessNotices } from "./process-notices.ts";
 
@@ -34,14 +34,9 @@ export interface ProcessParts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly place: CommandPlace;
+  /** Why no command can be run, as a sentence. */
+  readonly missing: () => string | undefined;
 }
-
-/** What a shell of a container starts with: nothing of this machine. */
-const CONTAINER_ENVIRONMENT = {
-  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-  HOME: "/tmp",
-  LANG: "C.UTF-8",
-};
 
 export function wireProcesses(parts: ProcessParts): WiredProcesses {
   const { env: given, values, clock, ids } = parts;
@@ -85,7 +80,7 @@ export function wireProcesses(parts: ProcessParts): WiredProcesses {
       home: place.home,
       ...(startsIn === undefined ? {} : { startsIn }),
       readEnv: async () => {
-        if (place.hasOwnEnvironment) return { ...CONTAINER_ENVIRONMENT, ...alwaysSet };
+        if (place.readEnv !== undefined) return place.readEnv();
         loginPath ??= readLoginPath(given);
         return { ...env, PATH: joinPaths(env["PATH"], await loginPath) };
       },
@@ -101,6 +96,7 @@ export function wireProcesses(parts: ProcessParts): WiredProcesses {
   return {
     provider: {
       token: Processes,
+      missing: parts.missing,
       open: (scope) => openCallProcesses(scope, sessionOf(scope.call.sessionId)),
     },
     backend: first.facts,

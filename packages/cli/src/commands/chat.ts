@@ -34,7 +34,7 @@ export async function chatWith(input: CommandInput, modelsOf: ModelsOf): Promise
     void loadInk().catch(() => undefined);
   }
   const log = createChatLog(io);
-  const options = { services: undoServices(), isQuiet: isTerminal, ...(isTerminal ? { log: log.log } : {}) };
+  const options = { services: undoServices, isQuiet: isTerminal, ...(isTerminal ? { log: log.log } : {}) };
   const open = (mayAsk: boolean): Promise<number> =>
     withRuntime(input, options, async (runtime) => {
       if (mayAsk && runtime.trust.kind === "waiting") {

@@ -24,7 +24,7 @@ const MOST_LOST = 5;
 
 /** `wield undo [CALL | PATH]` */
 export const run: RunCommand = (input) =>
-  withRuntime(input, { onlyTools: [], services: undoServices() }, (runtime) =>
+  withRuntime(input, { onlyTools: [], services: undoServices }, (runtime) =>
     input.flags.has("list") ? list(input, runtime) : takeBack(input, runtime),
   );
 

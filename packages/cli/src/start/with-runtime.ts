@@ -1,6 +1,6 @@
 import { openRuntime } from "@wield/app";
-import type { Runtime } from "@wield/app";
-import type { Log, ServiceProvider } from "@wield/core";
+import type { Runtime, RuntimeOptions } from "@wield/app";
+import type { Log } from "@wield/core";
 import type { CommandInput } from "../argv/command-spec.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 
@@ -9,7 +9,7 @@ export interface StartOptions {
   readonly onlyTools?: readonly string[];
   /** Import no tool file. */
   readonly withoutToolFiles?: boolean;
-  readonly services?: readonly ServiceProvider[];
+  readonly services?: RuntimeOptions["services"];
   /** Where warnings go. Default: standard error. */
   readonly log?: Log;
   /** Notices are shown by the command itself. Default: they go to standard error. */
@@ -32,6 +32,8 @@ export async function withRuntime(
     flags: runtimeFlags(input.flags),
     surface: "terminal",
     ...(options.services === undefined ? {} : { services: options.services }),
+    // Without tools and services nothing is done where the work is.
+    staysHere: options.onlyTools?.length === 0 && options.services === undefined,
     ...(options.log === undefined ? {} : { log: options.log }),
     ...(options.onlyTools === undefined ? {} : { onlyTools: options.onlyTools }),
     ...(options.withoutToolFiles === undefined ? {} : { withoutToolFiles: options.withoutToolFiles }),

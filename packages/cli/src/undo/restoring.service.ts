@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, constants, openSync, readlinkSync, realpathSync, rmdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { defineService, value } from "@wield/core";
+import type { FolderActs } from "@wield/app";
 import type { CallScope, Outcome, PathResolver, ServiceProvider } from "@wield/core";
 
 /** What taking back needs besides files: folders that a change made, and the mode a file had. */
@@ -14,11 +15,19 @@ export interface Restoring {
 export const Restoring = defineService<Restoring>()("restoring");
 
 /** Judges each use like the files service: the path is resolved and shown to the call's scope first. */
-export function restoringService(resolver: PathResolver): ServiceProvider<Restoring> {
-  return { token: Restoring, open: (scope) => openRestoring(scope, resolver) };
+export function restoringService(
+  resolver: PathResolver,
+  acts: FolderActs = LOCAL_ACTS,
+): ServiceProvider<Restoring> {
+  return { token: Restoring, open: (scope) => openRestoring(scope, resolver, acts) };
 }
 
-function openRestoring(scope: CallScope, resolver: PathResolver): Restoring {
+const LOCAL_ACTS: FolderActs = {
+  removeEmptyFolder: async (path) => value(inFolder(path, (place) => rmdirSync(place))),
+  setMode: async (path, mode) => value(inFolder(path, (place) => chmodSync(place, mode & 0o777))),
+};
+
+function openRestoring(scope: CallScope, resolver: PathResolver, acts: FolderActs): Restoring {
   const { files } = scope;
   return {
     async removeEmptyFolder(path) {
@@ -26,14 +35,14 @@ function openRestoring(scope: CallScope, resolver: PathResolver): Restoring {
       if ("status" in resolved) return resolved;
       if (resolved.real !== path || !resolved.exists) return value(false);
       const refusal = files.judge("delete", resolved);
-      return refusal ?? value(inFolder(path, (place) => rmdirSync(place)));
+      return refusal ?? acts.removeEmptyFolder(path);
     },
     async setMode(path, mode) {
       const resolved = await resolver.resolve(path, files.workspace);
       if ("status" in resolved) return resolved;
       if (resolved.real !== path || !resolved.exists) return value(false);
       const refusal = files.judge("write", resolved);
-      return refusal ?? value(inFolder(path, (place) => chmodSync(place, mode & 0o777)));
+      return refusal ?? acts.setMode(path, mode);
     },
   };
 }

@@ -52,7 +52,7 @@ export async function openTestChat(options: TestChatOptions): Promise<TestChat> 
       ...(toolset === undefined ? {} : { toolset }),
     },
     surface: "terminal",
-    services: undoServices(),
+    services: undoServices,
     log: () => undefined,
   });
   if (!opened.ok) throw new Error(opened.message);
