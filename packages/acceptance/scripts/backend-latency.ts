@@ -67,7 +67,6 @@ try {
       network: "none",
       workspace,
       user: "0:0",
-      owner: String(process.pid),
     }),
     "/workspace",
   );

@@ -52,12 +52,11 @@ export function commandPlace(options: CommandPlaceOptions): CommandPlace {
 function containerPlace({ values, workspaceRoot, env, log }: CommandPlaceOptions): CommandPlace {
   const socket = /^unix:\/\/(\/.*)$/.exec(env["DOCKER_HOST"] ?? "")?.[1];
   const engine = socket === undefined ? {} : { socket };
-  const owner = String(process.pid);
   let isSwept = false;
   const sweep = (): void => {
     if (isSwept) return;
     isSwept = true;
-    removeLeftContainers(engine, isAlive).catch((error: unknown) => log("warn", `docker: ${String(error)}`));
+    removeLeftContainers(engine).catch((error: unknown) => log("warn", `docker: ${String(error)}`));
   };
   return {
     makeDriver: () => {
@@ -69,7 +68,6 @@ function containerPlace({ values, workspaceRoot, env, log }: CommandPlaceOptions
           network: values["docker.network"],
           workspace: workspaceRoot,
           user: `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`,
-          owner,
           onReplaced: () => log("warn", "the container was gone; a new one took its place"),
         }),
       );
@@ -81,14 +79,4 @@ function containerPlace({ values, workspaceRoot, env, log }: CommandPlaceOptions
         ? join(workspaceRoot, path.slice(CONTAINER_WORKSPACE.length))
         : path,
   };
-}
-
-function isAlive(owner: string): boolean {
-  try {
-    process.kill(Number(owner), 0);
-    return true;
-  } catch (error) {
-    // It lives, and is somebody else's.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
