@@ -1,8 +1,8 @@
 // Prevents: a chat that breaks, repeats itself or hides what it waits for when its window changes.
 import { spawn } from "@lydell/node-pty";
-import { stripVTControlCharacters } from "node:util";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { leftOnScreen } from "../testing/left-on-screen.ts";
 import { makeBench } from "../testing/run-command.ts";
 import { SCRIPTED_PROGRAM } from "../testing/scripted.ts";
 
@@ -73,6 +73,7 @@ test("made narrow, low and wide again while it runs and asks, the chat goes on",
   await shows("Created b.txt");
   pty.write("\u0004");
   expect(await ended).toBe(0);
-  expect(stripVTControlCharacters(all).split("Created b.txt")).toHaveLength(2);
+  // A frame may be drawn again; what counts is what is left.
+  expect(leftOnScreen(all).filter((line) => line.includes("Created b.txt"))).toHaveLength(1);
   bench.remove();
 });
