@@ -14,6 +14,8 @@ export interface Compacting {
   readonly store: (event: SessionEvent) => Promise<void>;
   /** Tokens to come below; a summary is made only when cut results do not reach. */
   readonly target: number;
+  /** Tokens that the model takes at the most. */
+  readonly room: number;
   readonly focus?: string;
   /** Told what a summary has used. */
   readonly noteUsage: (usage: TokenUsage) => void;
@@ -27,7 +29,11 @@ export interface Compacted {
   readonly problem?: string;
 }
 
-/** Long results are cut first; then, if that does not reach, the middle becomes a summary. The record keeps it all. */
+/**
+ * Long results are cut first; then, if that does not reach, the middle becomes a summary. When the request still does
+ * not fit the model, the messages of earlier turns are cut, however short the conversation is: one of them may be too
+ * long by itself. The record keeps it all.
+ */
 export async function compactHistory(how: Compacting): Promise<Compacted> {
   const { maker, record, conversation, settings, target } = how;
   const before = maker.make(conversation).tokens;
@@ -37,8 +43,12 @@ export async function compactHistory(how: Compacting): Promise<Compacted> {
   const shortened = maker.make(conversation);
   if (shortened.tokens <= target) return { before, after: shortened.tokens, made: shortened };
   const problem = await replaceMiddle(how);
-  const made = maker.make(conversation);
-  return { before, after: made.tokens, made, ...(problem === undefined ? {} : { problem }) };
+  const summarised = maker.make(conversation);
+  const isCut =
+    summarised.tokens > how.room && maker.limitEarlier(summarised, Math.max(target, how.room / 2));
+  const made = isCut ? maker.make(conversation) : summarised;
+  const told = isCut && made.tokens <= how.room ? "long messages of earlier turns are sent cut" : problem;
+  return { before, after: made.tokens, made, ...(told === undefined ? {} : { problem: told }) };
 }
 
 async function replaceMiddle(how: Compacting): Promise<string | undefined> {

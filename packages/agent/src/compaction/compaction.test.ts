@@ -148,6 +148,48 @@ test("E-002: compaction that frees nothing is tried once in a turn, said plainly
   }
 });
 
+test("one message that is too long for the model ends its own turn, and no later one", async () => {
+  const log = `first line ${"x".repeat(80_000)} last line`;
+  for (const before of [0, 5]) {
+    await using here = await createAgentBench({ tools: [big], model: small, script: script([], "Summary.") });
+    for (let index = 0; index < before; index += 1) await here.session.send({ text: `hello ${index}` });
+    expect(await here.session.send({ text: log })).toMatchObject({ reason: "context_full" });
+    expect(await here.session.send({ text: "short" })).toMatchObject({ reason: "done" });
+    expect(await here.session.send({ text: "and again" })).toMatchObject({ reason: "done" });
+    const sent = textsOf(here.model.requests.at(-1)?.messages ?? []).join("\n");
+    expect(sent).toMatch(/first line x+\n… \d+ characters cut to save room; .*\nx+ last line/);
+    expect(sent).toContain("and again");
+    expect(notices(here).join()).toContain("long messages of earlier turns are sent cut");
+    expect(textsOf(here.session.messages()).some((text) => text.includes(log))).toBe(true);
+  }
+});
+
+test("an answer and the arguments of a call that are too long block no later turn either", async () => {
+  const content = "z".repeat(60_000);
+  await using here = await createAgentBench({
+    tools: [big],
+    model: small,
+    script: script(
+      [
+        { text: "w".repeat(40_000), calls: [{ tool: "big", input: { a: content } }], usage },
+        { text: "Done.", usage },
+      ],
+      "Summary.",
+    ),
+  });
+  expect(await here.session.send({ text: "go" })).toMatchObject({ reason: "context_full" });
+  expect(await here.session.send({ text: "short" })).toMatchObject({ reason: "done" });
+  const [, answer] = here.model.requests.at(-1)?.messages ?? [];
+  const parts = answer?.role === "assistant" ? answer.parts : [];
+  expect(parts.map(({ kind }) => kind)).toEqual(["text", "call"]);
+  for (const part of parts) {
+    const text = part.kind === "call" ? part.rawInput : part.text;
+    expect(text).toContain("characters cut to save room");
+    expect(text.length).toBeLessThan(10_000);
+  }
+  expect(here.model.faults).toEqual([]);
+});
+
 test("compaction that brings nothing is not tried again in its turn, but in the next one", async () => {
   const looking = toolThat("small", ({ a }) => ok(`looked at ${a}`));
   const steps = ["1", "2", "3"].map((a) => ({ calls: [{ tool: "small", input: { a } }], usage }));

@@ -14,8 +14,9 @@ import { goalIn } from "../judging/goal.ts";
 import type { PromptFacts } from "../prompt/prompt-facts.ts";
 import { systemPrompt } from "../prompt/system-prompt.ts";
 import type { ConversationRecord } from "../session/conversation-record.ts";
+import { limitMessages } from "./limit-messages.ts";
 import { shortenResults } from "./shorten-results.ts";
-import { sizeOf, type RequestSize } from "./token-size.ts";
+import { charactersIn, sizeOf, sizeOfMessages, type RequestSize } from "./token-size.ts";
 
 export interface RequestSource {
   readonly record: ConversationRecord;
@@ -44,6 +45,8 @@ export class RequestMaker {
   #factor = 1;
   /** Long results up to this message are sent cut. */
   #shortenedUpTo: string | undefined;
+  /** Messages up to this one are sent with at most so many characters. */
+  #limit: { readonly upTo: string; readonly mostCharacters: number } | undefined;
   readonly #refused = new Set<string>();
   /** The newest message that the provider took. */
   #takenUpTo: string | undefined;
@@ -62,6 +65,8 @@ export class RequestMaker {
     this.#model = model;
     this.#repair = createHistoryRepair(createCleaner(model.facts));
     this.#factor = 1;
+    // A model with more room gets them whole again.
+    this.#limit = undefined;
   }
 
   make(conversation: Conversation): MadeRequest {
@@ -103,11 +108,37 @@ export class RequestMaker {
     this.#shortenedUpTo = messageId;
   }
 
+  /**
+   * From now on no message before the newest of the person is sent with more than its share of what they may have
+   * together, so that the request comes to `target` tokens. False when there is none, or no room.
+   */
+  limitEarlier({ size, tokens }: MadeRequest, target: number): boolean {
+    const all = this.#source.record.requestMessages();
+    const newest = all.findLastIndex((message) => message.role === "user" && message.origin === "person");
+    const last = all[newest - 1];
+    if (last === undefined) return false;
+    const factor = tokens / Math.max(1, size.tokens);
+    const fixed = size.system + size.tools + sizeOfMessages(all.slice(newest));
+    const room = target / factor - fixed;
+    if (room <= 0) return false;
+    this.#limit = { upTo: last.id, mostCharacters: Math.floor(charactersIn(room) / newest) };
+    return true;
+  }
+
   #messages(): readonly Message[] {
     const all = this.#source.record.requestMessages();
-    const mark = this.#shortenedUpTo;
-    const upTo = mark === undefined ? 0 : all.findIndex(({ id }) => id === mark) + 1;
-    return this.#repair(leaveOut(shortenResults(all, upTo), this.#refused));
+    const placeAfter = (id: string | undefined): number =>
+      id === undefined ? 0 : all.findIndex((message) => message.id === id) + 1;
+    const shortened = shortenResults(all, placeAfter(this.#shortenedUpTo));
+    const limit = this.#limit;
+    const limited =
+      limit === undefined
+        ? shortened
+        : limitMessages(shortened, {
+            upTo: placeAfter(limit.upTo),
+            mostCharacters: limit.mostCharacters,
+          });
+    return this.#repair(leaveOut(limited, this.#refused));
   }
 }
 

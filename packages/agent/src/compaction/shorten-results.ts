@@ -1,4 +1,5 @@
-import { cutPoint, type Message, type ResultMessage } from "@wield/core";
+import type { Message, ResultMessage } from "@wield/core";
+import { cutMiddle } from "./cut-middle.ts";
 
 const LONG_CHARACTERS = 4000;
 
@@ -20,15 +21,11 @@ function shorten(message: ResultMessage): ResultMessage {
   const before = known.get(message);
   if (before !== undefined) return before;
   const { text, outputRef } = message;
-  const half = Math.floor(text.length / 2);
-  const head = text.slice(0, cutPoint(text, Math.floor((half * 2) / 3)));
-  const tail = text.slice(cutPoint(text, text.length - (half - head.length)));
   const where =
     outputRef === undefined
       ? "make the call again to see them"
       : `whole text: ${outputRef} (read_output reads it)`;
-  const cut = text.length - head.length - tail.length;
-  const shortened = { ...message, text: `${head}\n… ${cut} characters cut to save room; ${where}\n${tail}` };
+  const shortened = { ...message, text: cutMiddle(text, Math.floor(text.length / 2), where) };
   known.set(message, shortened);
   return shortened;
 }

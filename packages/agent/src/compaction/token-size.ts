@@ -67,6 +67,11 @@ function cardCharacters({ name, description, schema }: ToolCard): number {
   return name.length + description.length + characters;
 }
 
+/** About how many characters so many tokens are. */
+export function charactersIn(tokens: number): number {
+  return tokens * CHARACTERS_PER_TOKEN;
+}
+
 function toTokens(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }

@@ -1,5 +1,5 @@
 import type { Conversation } from "@wield/core";
-import { compactHistory, type Compacted } from "../compaction/compact-history.ts";
+import { compactHistory, type Compacted, type Compacting } from "../compaction/compact-history.ts";
 import type { MadeRequest, RequestMaker } from "../compaction/request-maker.ts";
 import { askModel, type Asked } from "../model/ask-model.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -44,7 +44,10 @@ export async function askStep(
     } else if (failure.kind === "overflow") {
       overflows += 1;
       const target = Math.floor(made.tokens * OVERFLOW_SHARE);
-      const compacted = overflows > MOST_OVERFLOWS ? undefined : await compact(context, conversation, target);
+      const compacted =
+        overflows > MOST_OVERFLOWS
+          ? undefined
+          : await compact(context, conversation, { target, room: target });
       if (compacted === undefined || isLittle(compacted))
         return { kind: "context_full", error: full(maker, made) };
       made = compacted.made;
@@ -64,7 +67,7 @@ async function fit(
   const target = Math.floor(contextWindow * threshold);
   let made = maker.make(conversation);
   if (isEnabled && made.tokens > target && !memory.hasGivenUp) {
-    const compacted = await compact(context, conversation, target);
+    const compacted = await compact(context, conversation, { target, room: contextWindow });
     if (signal.aborted) return { kind: "cancelled", text: "" };
     memory.hasGivenUp = isLittle(compacted);
     made = compacted.made;
@@ -72,7 +75,11 @@ async function fit(
   return made.tokens > contextWindow ? { kind: "context_full", error: full(maker, made) } : made;
 }
 
-async function compact(context: TurnContext, conversation: Conversation, target: number): Promise<Compacted> {
+async function compact(
+  context: TurnContext,
+  conversation: Conversation,
+  { target, room }: Pick<Compacting, "target" | "room">,
+): Promise<Compacted> {
   const { maker, record, signal, store, emit, noteUsage } = context;
   const { compaction: settings } = context.parts.settings;
   const compacted = await compactHistory({
@@ -83,6 +90,7 @@ async function compact(context: TurnContext, conversation: Conversation, target:
     signal,
     store,
     target,
+    room,
     noteUsage,
   });
   const { before, after, problem } = compacted;
