@@ -80,7 +80,7 @@ async function append(context: FilesContext, appending: Appending): Promise<Outc
     const size = fstatSync(fd).size;
     if (size < old.size + content.length) return wrongSize(display, old.size + content.length, size);
     const mark = markWith(old, content);
-    if (size === old.size + content.length) await remember(context, real, { old, mark });
+    if (size === old.size + content.length) await rememberAppended(context.scope, real, { old, mark });
     const notes = object.stats.nlink > 1n ? ["a second name of this file changed too"] : [];
     return value({ path: display, isCreated: false, mark, notes: [...notes, ...undo.value] });
   } finally {
@@ -118,7 +118,8 @@ function cutBack(
   return fail("io_error", `${sentence}; the file is as it was`);
 }
 
-function markWith(old: PresentStart, content: Uint8Array): string {
+/** The mark of a content with another behind it. */
+export function markWith(old: PresentStart, content: Uint8Array): string {
   const head = new Uint8Array(Math.min(MARKED_BYTES, old.head.length + content.length));
   head.set(old.head);
   head.set(content.subarray(0, head.length - old.head.length), old.head.length);
@@ -129,12 +130,11 @@ function markWith(old: PresentStart, content: Uint8Array): string {
  * A session that knew the file knows the appended lines too. What it never saw stays unseen, and a file
  * that somebody else had changed before stays changed.
  */
-async function remember(
-  context: FilesContext,
+export async function rememberAppended(
+  { sightings }: Pick<FilesContext["scope"], "sightings">,
   real: string,
   { old, mark }: { readonly old: PresentStart; readonly mark: string },
 ): Promise<void> {
-  const { sightings } = context.scope;
   const known = await sightings.get(real);
   if (known !== undefined && known.mark !== contentMark(old.size, old.head)) return;
   const appended = { first: old.nextLine, last: Number.MAX_SAFE_INTEGER };

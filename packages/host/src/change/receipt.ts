@@ -18,8 +18,8 @@ export interface Written {
 
 /** What is told and remembered once a whole content is in place. */
 export function writtenWhole(
-  context: FilesContext,
-  opened: OpenPath,
+  context: Pick<FilesContext, "scope">,
+  opened: Pick<OpenPath, "path">,
   written: Written,
 ): Outcome<WriteReceipt> {
   const { path } = opened;

@@ -38,6 +38,6 @@ export async function writeFile(context: FilesContext, asked: WholeContent): Pro
   });
 }
 
-function alreadyExists(display: string): FailedResult {
+export function alreadyExists(display: string): FailedResult {
   return fail("already_exists", `${display} exists already`, { hint: "give a name that is free" });
 }

@@ -1,19 +1,21 @@
-import { encodeText, value } from "@wield/core";
+import { value } from "@wield/core";
 import type { Files, FilesDriver, Outcome, Sighting, Workspace } from "@wield/core";
 import { appendFile } from "../change/append-file.ts";
 import { deleteFile } from "../change/delete-file.ts";
 import { writeFile } from "../change/write-file.ts";
+import { bytesOf } from "../content/bytes-of.ts";
 import { findPath } from "../paths/find-path.ts";
 import { resolvedPath } from "../paths/resolved-path.ts";
 import { searchFiles } from "../search/search-files.ts";
 import { walkFolder } from "../search/tree/walk-folder.ts";
-import { mergeRanges } from "../sightings/merge-ranges.ts";
+import { noteSeenAt } from "../sightings/note-seen.ts";
 import { checkingHolder } from "../walk/checking-holder.ts";
 import { canHoldByDescriptor, descriptorHolder } from "../walk/descriptor-holder.ts";
 import type { Holder } from "../walk/held.ts";
 import { createWalker } from "../walk/locate.ts";
 import type { Walker } from "../walk/locate.ts";
 import { createRoots } from "../walk/roots.ts";
+import { createQueue } from "./call-queue.ts";
 import { listFolder, statFile } from "./look-at.ts";
 import type { FilesContext } from "./open-path.ts";
 import { readFile, readText } from "./read-file.ts";
@@ -80,26 +82,9 @@ function filesOf(context: FilesContext): Files {
   };
 }
 
-/** One call's changes are made one after the other: they share names of temporary files. */
-function createQueue(): <Result>(change: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (change) => {
-    const done = last.then(change, change);
-    last = done;
-    return done;
-  };
-}
-
 async function noteSeen(context: FilesContext, path: string, sighting: Sighting): Promise<void> {
-  const { scope } = context;
   const real = realOf(context, path);
-  if (!real.ok) return;
-  const known = await scope.sightings.get(real.value);
-  const earlier = known?.mark === sighting.mark ? known.seen : [];
-  scope.sightings.set(real.value, {
-    mark: sighting.mark,
-    seen: mergeRanges([...earlier, ...sighting.seen]),
-  });
+  if (real.ok) await noteSeenAt(context.scope, real.value, sighting);
 }
 
 /** What the call has read is remembered under the place it was read at. */
@@ -110,8 +95,4 @@ function realOf({ scope, walker, reached }: FilesContext, path: string): Outcome
   if (!found.ok) return found;
   using located = found.value;
   return value(located.real);
-}
-
-function bytesOf(content: string | Uint8Array): Uint8Array {
-  return typeof content === "string" ? encodeText(content, { encoding: "utf-8", hasBom: false }) : content;
 }

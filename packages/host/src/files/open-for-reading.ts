@@ -40,13 +40,14 @@ export async function openForReading(
     if (twin === undefined || actual === twin.real) {
       return noSuchFile("read", missing.path.display, await closestPathsHint(context, missing.path, wanted));
     }
-    if (twins.length > 1) return severalTwins(missing, twins);
-    notes.push(`the name given does not exist; ${JSON.stringify(twin.name)}, which looks the same, was used`);
+    if (twins.length > 1) return severalTwins(missing.path.display, twins);
+    notes.push(usedTwin(twin));
     actual = twin.real;
   }
 }
 
-interface Twin {
+/** A name that looks like one that is missing. */
+export interface Twin {
   /** The true name of the one segment that differs. */
   readonly name: string;
   readonly display: string;
@@ -68,13 +69,13 @@ function visibleTwins(context: FilesContext, missing: OpenPath): readonly Twin[]
   });
 }
 
-function severalTwins(missing: OpenPath, twins: readonly Twin[]): FailedResult {
+export function usedTwin({ name }: Twin): string {
+  return `the name given does not exist; ${JSON.stringify(name)}, which looks the same, was used`;
+}
+
+export function severalTwins(missing: string, twins: readonly Twin[]): FailedResult {
   const names = twins.map(({ display }) => JSON.stringify(display)).join(" and ");
-  return fail(
-    "no_such_file",
-    `cannot read ${missing.path.display}: no such file, but ${names} look the same`,
-    {
-      hint: "rename one of them, or copy the exact name from list_files",
-    },
-  );
+  return fail("no_such_file", `cannot read ${missing}: no such file, but ${names} look the same`, {
+    hint: "rename one of them, or copy the exact name from list_files",
+  });
 }

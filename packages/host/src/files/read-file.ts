@@ -14,7 +14,7 @@ import type { FilesContext } from "./open-path.ts";
 /** Opening waits for nobody and makes nothing the terminal of this process. */
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-interface ReadWithSize extends FileRead {
+export interface ReadWithSize extends FileRead {
   /** Of the whole file, in bytes. */
   readonly size: number;
 }
@@ -45,8 +45,10 @@ export async function readText(
   options?: ReadOptions,
 ): Promise<Outcome<string>> {
   const read = await readFile(context, given, options);
-  if (!read.ok) return read;
-  const { path, bytes, isCapped, size } = read.value;
+  return read.ok ? textOf(read.value) : read;
+}
+
+export function textOf({ path, bytes, isCapped, size }: ReadWithSize): Outcome<string> {
   const decoded = decodeText(bytes, { path, isCapped, totalBytes: size });
   return decoded.ok ? value(decoded.value.text) : decoded;
 }

@@ -8,8 +8,8 @@ import { isInside } from "../walk/zone.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { walkNames } from "./walk-names.ts";
 
-const MAX_SUGGESTIONS = 3;
-const MAX_JUDGED = 20;
+export const MAX_SUGGESTIONS = 3;
+export const MAX_JUDGED = 20;
 
 /** A hint with up to three paths that exist and may be read, close to one that does not. */
 export async function closestPathsHint(
@@ -31,11 +31,16 @@ export async function closestPathsHint(
     if (mayShow(scope, resolved) && !shown.includes(resolved.display)) shown.push(resolved.display);
     if (shown.length === MAX_SUGGESTIONS) break;
   }
+  return suggestionHint(shown);
+}
+
+export function suggestionHint(shown: readonly string[]): string | undefined {
   if (shown.length === 0) return undefined;
   return shown.length === 1 ? `did you mean ${shown[0]}?` : `did you mean one of these: ${shown.join(", ")}?`;
 }
 
-function rootOf(real: string, workspace: Workspace): string | undefined {
+/** The folder of the session that holds a real path. */
+export function rootOf(real: string, workspace: Workspace): string | undefined {
   return [workspace.root, ...workspace.writeRoots, ...workspace.readRoots].find((root) =>
     isInside(root, real),
   );

@@ -7,8 +7,12 @@ import { osError } from "../walk/os-error.ts";
  * (U+0020, U+00A0, U+202F): they look the same, and whoever copied one could not tell.
  */
 export function lookAlikes(folder: Held, name: string): readonly string[] {
+  return lookAlikesAmong(namesIn(folder), name);
+}
+
+export function lookAlikesAmong(names: readonly string[], name: string): readonly string[] {
   const wanted = lookOf(name);
-  return namesIn(folder).filter((other) => other !== name && lookOf(other) === wanted);
+  return names.filter((other) => other !== name && lookOf(other) === wanted);
 }
 
 function lookOf(name: string): string {

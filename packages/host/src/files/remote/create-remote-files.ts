@@ -1,18 +1,17 @@
-import {
-  decodeText,
-  fail,
-  type Files,
-  type FilesDriver,
-  type FileStat,
-  type Outcome,
-  value,
-} from "@wield/core";
+import { fail, type Files, type FilesDriver, type FileStat, type Outcome, value } from "@wield/core";
+import { bytesOf } from "../../content/bytes-of.ts";
 import type { RemotePlace } from "../../processes/remote/remote-place.ts";
+import { noteSeenAt } from "../../sightings/note-seen.ts";
+import { createQueue } from "../call-queue.ts";
+import { appendRemoteFile } from "./change/append-remote-file.ts";
+import { deleteRemoteFile } from "./change/delete-remote-file.ts";
+import { writeRemoteFile } from "./change/write-remote-file.ts";
 import { ShellPool } from "./connection/shell-pool.ts";
 import { findRemotePath } from "./open/open-remote-path.ts";
-import { openRemoteForReading } from "./open/open-remote-for-reading.ts";
+import { listRemoteFolder } from "./list-remote-folder.ts";
+import { openRemoteForReading, type RemoteWork } from "./open/open-remote-for-reading.ts";
 import { remotePath } from "./place/remote-locate.ts";
-import { readRemoteFile } from "./read-remote-file.ts";
+import { readRemoteFile, readRemoteText } from "./read-remote-file.ts";
 import type { RemoteContext } from "./remote-context.ts";
 
 export interface RemoteFilesDriver extends FilesDriver {
@@ -38,26 +37,49 @@ export function createRemoteFiles(place: RemotePlace): RemoteFilesDriver {
 }
 
 function filesOf(context: RemoteContext): Files {
-  const notYet = async () => fail("io_error", "this cannot be done on a server yet");
+  const { scope, pool } = context;
+  const inOrder = createQueue();
+  const change = <Result>(make: (work: RemoteWork) => Promise<Outcome<Result>>): Promise<Outcome<Result>> =>
+    inOrder(() =>
+      pool.use(scope.signal, async (shell) => {
+        try {
+          return await make({ shell, scope });
+        } finally {
+          // What did not come to its place goes.
+          await shell.ask("leave", { isWhole: true });
+        }
+      }),
+    );
   return {
     read: (path, options) => readRemoteFile(context, path, options),
-    readText: async (path, options) => {
-      const read = await readRemoteFile(context, path, options);
-      if (!read.ok) return read;
-      const { bytes, isCapped, size } = read.value;
-      const decoded = decodeText(bytes, { path: read.value.path, isCapped, totalBytes: size });
-      return decoded.ok ? value(decoded.value.text) : decoded;
-    },
+    readText: (path, options) => readRemoteText(context, path, options),
     stat: (path) => statRemote(context, path),
-    list: notYet,
-    walk: notYet,
-    search: notYet,
-    write: notYet,
-    append: notYet,
-    delete: notYet,
-    lastSeen: async () => undefined,
-    noteSeen: async () => undefined,
+    list: (path) => listRemoteFolder(context, path),
+    walk: async () => fail("io_error", "this cannot be done on a server yet"),
+    search: async () => fail("io_error", "this cannot be done on a server yet"),
+    write: (path, content, options) =>
+      change((work) => writeRemoteFile(work, { ...options, given: path, content: bytesOf(content) })),
+    append: (path, content) => change((work) => appendRemoteFile(work, path, bytesOf(content))),
+    delete: (path) => change((work) => deleteRemoteFile(work, path)),
+    async lastSeen(path) {
+      const real = await realOf(context, path);
+      return real.ok ? scope.sightings.get(real.value) : undefined;
+    },
+    async noteSeen(path, sighting) {
+      const real = await realOf(context, path);
+      if (real.ok) await noteSeenAt(scope, real.value, sighting);
+    },
   };
+}
+
+/** What the call has read is remembered under the place it was read at. */
+async function realOf({ scope, pool, reached }: RemoteContext, path: string): Promise<Outcome<string>> {
+  const known = reached.get(path);
+  if (known !== undefined) return value(known);
+  return pool.use(scope.signal, async (shell) => {
+    const found = await findRemotePath(shell, path, scope.workspace);
+    return found.ok ? value(found.value.real) : found;
+  });
 }
 
 function statRemote({ scope, pool }: RemoteContext, given: string): Promise<Outcome<FileStat>> {

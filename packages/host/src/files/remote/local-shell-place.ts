@@ -1,9 +1,45 @@
 // For tests: a place elsewhere that is this machine, with a shell of one's choice.
 import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { value } from "@wield/core";
 import { byteSource } from "../../processes/byte-source.ts";
 import type { RemotePlace } from "../../processes/remote/remote-place.ts";
 import { writeTo } from "../../processes/write-to.ts";
+
+/** A folder with these programs and no others, for a PATH. */
+export function folderOfPrograms(names: readonly string[], from: (name: string) => string): string {
+  const folder = mkdtempSync(join(tmpdir(), "wield-programs-"));
+  for (const name of names) symlinkSync(from(name), join(folder, name));
+  return folder;
+}
+
+/** What POSIX has, as this machine has it: neither stat nor readlink, no hash sums, and no sync. */
+export function posixPrograms(): string {
+  const names = [
+    "sh",
+    "env",
+    "ls",
+    "cat",
+    "dd",
+    "mv",
+    "ln",
+    "rm",
+    "mkdir",
+    "rmdir",
+    "chmod",
+    "chown",
+    "wc",
+    "find",
+  ];
+  return folderOfPrograms([...names, "head", "tr", "grep", "pwd", "cksum"], programFile);
+}
+
+function programFile(name: string): string {
+  const folders = (process.env["PATH"] ?? "").split(":").concat("/usr/bin", "/bin");
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? name;
+}
 
 export interface LocalShellPlace extends RemotePlace {
   /** Ends everything that runs, as a connection that fails does. */

@@ -1,7 +1,6 @@
 import {
   DEFAULT_MAX_READ_BYTES,
   type FailedResult,
-  type FileRead,
   type Outcome,
   type ReadOptions,
   value,
@@ -10,7 +9,7 @@ import { MARKED_BYTES } from "../../content/content-mark.ts";
 import { quoteWord } from "../../processes/shell/quote-word.ts";
 import { ioError } from "../failures.ts";
 import { notUsableAsFile } from "../open-path.ts";
-import { contentAsRead } from "../read-file.ts";
+import { contentAsRead, type ReadWithSize, textOf } from "../read-file.ts";
 import type { RemoteShell } from "./connection/remote-shell.ts";
 import { openRemoteForReading } from "./open/open-remote-for-reading.ts";
 import type { OpenRemotePath } from "./open/open-remote-path.ts";
@@ -22,16 +21,11 @@ import type { RemoteContext } from "./remote-context.ts";
 /** The script reads in pieces of this size. */
 const PIECE_BYTES = 262_144;
 
-interface RemoteRead extends FileRead {
-  /** Of the whole file, in bytes. */
-  readonly size: number;
-}
-
 export async function readRemoteFile(
   { scope, pool, reached }: RemoteContext,
   given: string,
   options: ReadOptions = {},
-): Promise<Outcome<RemoteRead>> {
+): Promise<Outcome<ReadWithSize>> {
   return pool.use(scope.signal, async (shell) => {
     const wanted = options.isExact === true ? "exact file" : "file";
     const opening = await openRemoteForReading({ shell, scope }, given, wanted);
@@ -49,6 +43,15 @@ export async function readRemoteFile(
     for (const name of [given, path.display]) reached.set(name, path.real);
     return value({ path: path.display, ...read, notes });
   });
+}
+
+export async function readRemoteText(
+  context: RemoteContext,
+  given: string,
+  options?: ReadOptions,
+): Promise<Outcome<string>> {
+  const read = await readRemoteFile(context, given, options);
+  return read.ok ? textOf(read.value) : read;
 }
 
 export interface RemoteContent {

@@ -11,6 +11,12 @@ export interface ShellReply {
   readonly word: string;
 }
 
+export interface StepOptions {
+  readonly input?: Uint8Array;
+  /** It is waited for, even when the call ends meanwhile: what it does must be known. */
+  readonly isWhole?: boolean;
+}
+
 const LF = 0x0a;
 /** A script up to this length is read by the shell itself, byte by byte; a longer one by a program of its own. */
 const READ_BY_SHELL_BYTES = 2000;
@@ -27,6 +33,8 @@ export class RemoteShell {
   #endMark = Buffer.alloc(0);
   #onEnd: (() => void) | undefined;
   #lost: string | undefined;
+  #running: "step" | "whole" | undefined;
+  #answered = 0;
 
   private constructor(channel: RemoteChannel) {
     this.#channel = channel;
@@ -44,9 +52,15 @@ export class RemoteShell {
     return this.#lost !== undefined;
   }
 
+  /** How many steps were answered. */
+  get answered(): number {
+    return this.#answered;
+  }
+
   /** Runs a step. `input` is what it reads on its standard input; it has to read exactly that. One at a time. */
-  async ask(step: string, input?: Uint8Array): Promise<Outcome<ShellReply>> {
+  async ask(step: string, { input, isWhole = false }: StepOptions = {}): Promise<Outcome<ShellReply>> {
     if (this.#lost !== undefined) return lostConnection(this.#lost);
+    this.#running = isWhole ? "whole" : "step";
     const token = randomBytes(TOKEN_BYTES).toString("hex");
     this.#chunks = [];
     this.#tail = Buffer.alloc(0);
@@ -59,8 +73,15 @@ export class RemoteShell {
     if (input !== undefined && input.length > 0) await this.#channel.write(input);
     await ended;
     this.#onEnd = undefined;
+    this.#running = undefined;
     if (!this.#tail.equals(this.#endMark)) return lostConnection(this.#lost ?? "the answer broke off");
+    this.#answered += 1;
     return value(replyOf(Buffer.concat(this.#chunks), token));
+  }
+
+  /** Ends it where it is in the middle of a step that may be broken off. */
+  interrupt(): void {
+    if (this.#running === "step") this.end();
   }
 
   /** Ends it, also in the middle of a step. What it made on the way is removed there. */

@@ -1,9 +1,13 @@
-import { type FailedResult, type Outcome, value } from "@wield/core";
+import { fail, type FailedResult, value } from "@wield/core";
 import type { RemotePlace } from "../../../processes/remote/remote-place.ts";
 import { RemoteShell } from "./remote-shell.ts";
 
 /** As many steps are done at once there; more wait. */
 const MOST_SHELLS = 4;
+
+function isFailure(result: unknown, code: string): boolean {
+  return typeof result === "object" && result !== null && "code" in result && result.code === code;
+}
 
 /** The shells of one place: one for each piece of work that goes on, kept for the next. */
 export class ShellPool {
@@ -26,16 +30,17 @@ export class ShellPool {
     }
     this.#count += 1;
     try {
-      const taken = await this.#take();
-      if (!taken.ok) return taken;
-      const shell = taken.value;
-      const onAbort = (): void => shell.end();
-      signal?.addEventListener("abort", onAbort, { once: true });
-      try {
-        return await work(shell);
-      } finally {
-        signal?.removeEventListener("abort", onAbort);
-        if (!shell.isLost) this.#idle.push(shell);
+      for (;;) {
+        const kept = this.#idle.pop();
+        const opened = kept === undefined ? await RemoteShell.open(this.#place) : value(kept);
+        if (!opened.ok) return opened;
+        const shell = opened.value;
+        const before = shell.answered;
+        const result = await this.#with(shell, signal, work);
+        // A connection may have been lost while nothing was done; what was not begun is begun on a new one.
+        const isUnbegun = kept !== undefined && shell.isLost && shell.answered === before;
+        if (isUnbegun && signal?.aborted !== true) continue;
+        return result;
       }
     } finally {
       this.#count -= 1;
@@ -47,10 +52,21 @@ export class ShellPool {
     for (const shell of this.#idle.splice(0)) shell.end();
   }
 
-  async #take(): Promise<Outcome<RemoteShell>> {
-    for (let shell = this.#idle.pop(); shell !== undefined; shell = this.#idle.pop()) {
-      if (!shell.isLost) return value(shell);
+  async #with<Result>(
+    shell: RemoteShell,
+    signal: AbortSignal | undefined,
+    work: (shell: RemoteShell) => Promise<Result>,
+  ): Promise<Result | FailedResult> {
+    const onAbort = (): void => shell.interrupt();
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      const result = await work(shell);
+      const isBrokenOff =
+        shell.isLost && signal?.aborted === true && isFailure(result, "backend_unavailable");
+      return isBrokenOff ? fail("cancelled", "the call ended before the server answered") : result;
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+      if (!shell.isLost) this.#idle.push(shell);
     }
-    return RemoteShell.open(this.#place);
   }
 }

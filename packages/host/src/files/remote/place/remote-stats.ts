@@ -35,7 +35,10 @@ export class RemoteStats implements ObjectStats {
   static parse(line: string): RemoteStats | undefined {
     const fields = line.split(" ");
     if (/^\d+ \d+ [0-9a-f]+ \d+ \d+ \d+ \d+ -?\d+ /i.test(`${line} `)) return new RemoteStats(line, fields);
-    return undefined;
+    const [dev = "", ino = "", rights = "", nlink = "", uid = "", gid = "", size = "", ...date] = fields;
+    if (!/^[-dlpscb][-rwxsStT]{9}/.test(rights)) return undefined;
+    const mode = modeOfRights(rights).toString(16);
+    return new RemoteStats(line, [dev, ino, mode, nlink, uid, gid, size, String(secondsOf(date))]);
   }
 
   isFile(): boolean {
@@ -73,6 +76,37 @@ export class RemoteStats implements ObjectStats {
   #isKind(bits: number): boolean {
     return (Number(this.mode) & KIND_BITS) === bits;
   }
+}
+
+const KINDS: ReadonlyMap<string, number> = new Map([
+  ["-", constants.S_IFREG],
+  ["d", constants.S_IFDIR],
+  ["l", constants.S_IFLNK],
+  ["p", constants.S_IFIFO],
+  ["s", constants.S_IFSOCK],
+  ["c", constants.S_IFCHR],
+  ["b", constants.S_IFBLK],
+]);
+
+/** `-rwsr-x--T`: what `ls` writes for a mode. */
+function modeOfRights(rights: string): number {
+  let mode = KINDS.get(rights[0] ?? "") ?? 0;
+  for (let at = 1; at < 10; at += 1) {
+    const sign = rights[at] ?? "-";
+    if (sign !== "-" && sign !== "S" && sign !== "T") mode |= 1 << (9 - at);
+    if (/[sStT]/.test(sign)) mode |= 0o1000 << (3 - at / 3);
+  }
+  return mode;
+}
+
+/** `Dec 1 00:17` of the last months, else `Dec 1 2025`; in UTC, as it was asked for. */
+function secondsOf([month = "", day = "", timeOrYear = ""]: readonly string[]): number {
+  if (!timeOrYear.includes(":")) return Date.parse(`${month} ${day} ${timeOrYear} UTC`) / 1000;
+  const now = new Date();
+  const thisYear = Date.parse(`${month} ${day} ${now.getUTCFullYear()} ${timeOrYear} UTC`);
+  const isAhead = thisYear > now.getTime() + 24 * 3600 * 1000;
+  const year = now.getUTCFullYear() - (isAhead ? 1 : 0);
+  return Date.parse(`${month} ${day} ${year} ${timeOrYear} UTC`) / 1000;
 }
 
 /** `2026-12-01 00:10:11.123456789 +0000`: what stands behind the seconds. */

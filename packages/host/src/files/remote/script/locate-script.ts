@@ -6,26 +6,18 @@ export const LOCATE_SCRIPT = `
 LC_ALL=C TZ=UTC0
 export LC_ALL TZ
 unset CDPATH ENV BASH_ENV
-PATH=$PATH:/usr/local/bin:/usr/bin:/bin
+PATH=\${PATH:-/usr/local/bin:/usr/bin:/bin}
 umask g-w,o-w
 set -f
 exec 4>&1 2>/dev/null
 NL='
 '
-if [ -x /bin/pwd ]; then where() { /bin/pwd -P; }; else where() { env pwd -P; }; fi
-if stat -c %i / >/dev/null; then
-  st() { stat -c '%d %i %f %h %u %g %s %Y %y' "$@"; }
-  named() { stat -c '%d %i %f %h %u %g %s %Y %y %n' "$@"; }
-  fst() { stat -L -c '%d %i %f %h %u %g %s %Y %y' /proc/self/fd/3; }
-elif stat -f %i / >/dev/null; then
-  st() { stat -f '%d %i %Xp %l %u %g %z %m -' "$@"; }
-  named() { stat -f '%d %i %Xp %l %u %g %z %m - %N' "$@"; }
-  fst() { false; }
-else
-  st() { for x; do ls -ldin "$x" | head -n 1; done; }
-  named() { for x; do printf '%s %s\\n' "$(ls -ldin "$x" | head -n 1)" "$x"; done; }
-  fst() { false; }
-fi
+# Where this shell really is: some shells only remember it.
+case \${BASH_VERSION-}\${KSH_VERSION-}\${ZSH_VERSION-}\${YASH_VERSION-} in
+  '') here() { PWD=; cd -P . || PWD=; W=$PWD; };;
+  *) here() { W=$(env pwd -P && printf x); W=\${W%"$NL"x}; };;
+esac
+eval "$FACTS"
 if printf xy | dd bs=2 count=1 iflag=fullblock >/dev/null; then
   take() { dd bs="$1" count=1 iflag=fullblock; }
 else
@@ -41,10 +33,6 @@ fi
 bare() { while :; do case $p in /*) p=\${p#/};; ./*) p=\${p#./};; .) p=;; *) return;; esac; done; }
 rest() { R=$c\${t:+/$t}; }
 reason() { E=$("$@" 2>&1 >/dev/null); E=\${E##*: }; }
-points() {
-  if l=$(readlink "$1" && printf x); then l=\${l%"$NL"x}; return; fi
-  l=$(ls -ld "$1" && printf x); l=\${l#*" $1 -> "}; l=\${l%"$NL"x}
-}
 absent() {
   rest; reason ls -d "./$c"
   case $E in ''|'No such file or directory') K=missing;; *) K=refused;; esac
@@ -77,7 +65,6 @@ walk() {
     fi
   done
 }
-here() { W=$(where && printf x); W=\${W%"$NL"x}; }
 place() {
   here
   printf '%s\\0%s\\0%s\\0%s\\0%s\\0' "$K" "$I" "$E" "$R" "$W"

@@ -1,0 +1,23 @@
+// For tests: a fresh folder of this machine, worked on through a shell as if it were elsewhere.
+import { createLocalBench, type DriverBench } from "../driver-bench.ts";
+import { createRemoteFiles } from "./create-remote-files.ts";
+import { createLocalShellPlace, type LocalShellPlace } from "./local-shell-place.ts";
+
+export interface RemoteBench extends DriverBench {
+  readonly place: LocalShellPlace;
+}
+
+export function createRemoteBench(...shell: Parameters<typeof createLocalShellPlace>): RemoteBench {
+  const place = createLocalShellPlace(...shell);
+  const driver = createRemoteFiles(place);
+  const bench = createLocalBench(driver);
+  return {
+    ...bench,
+    place,
+    async [Symbol.asyncDispose]() {
+      driver.close();
+      await place.close();
+      await bench[Symbol.asyncDispose]();
+    },
+  };
+}
