@@ -76,8 +76,18 @@ test("P-018: files that a tool keeps after its end, or uses from a timer, open n
   await using places = withTools({
     "sly.ts": toolSource(
       "sly",
-      `if (how === "keep") { kept.files = files; setTimeout(async () => { kept.late = await files.write("late.txt", "x"); }, 20); return ok("kept"); }
-       await new Promise((resolve) => setTimeout(resolve, 60));
+      `if (how === "keep") {
+         kept.files = files;
+         // Its call is over when the second one runs.
+         const timer = setInterval(async () => {
+           if (kept.done === undefined) return;
+           clearInterval(timer);
+           kept.late = await files.write("late.txt", "x");
+           kept.done();
+         }, 5);
+         return ok("kept");
+       }
+       await new Promise((resolve) => { kept.done = resolve; });
        return ok(JSON.stringify([kept.late, await kept.files.write("later.txt", "x"), await kept.files.read("a.txt")]));`,
       { needs: "Files", head: "const kept: any = {};", mutates: "true" },
     ),
