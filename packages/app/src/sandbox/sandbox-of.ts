@@ -11,6 +11,8 @@ export function sandboxOf(values: AllSettingValues, places: Places): Sandbox {
     writable: [...values["files.write_roots"], ...values["sandbox.write"]],
     readable: values["files.read_roots"],
     hidden: values["sandbox.hide"].map((path) => expandHome(path, places.userHome)),
+    sockets: values["sandbox.sockets"].map((path) => expandHome(path, places.userHome)),
     home: places.home,
+    userHome: places.userHome,
   });
 }

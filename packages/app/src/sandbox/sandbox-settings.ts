@@ -50,4 +50,12 @@ export const SANDBOX_SETTINGS = {
     workspace: adds(),
     protects: true,
   } satisfies Setting<readonly string[]>,
+  "sandbox.sockets": {
+    description:
+      "Sockets, such as /run/docker.sock, that commands in a sandbox may reach. Most let them do anything outside of it.",
+    default: [],
+    allowed: "a list of sockets and folders with sockets, absolute or starting with ~/",
+    schema: (z) => z.array(z.string().min(1)).readonly(),
+    workspace: narrowsFolders(),
+  } satisfies Setting<readonly string[]>,
 };

@@ -47,8 +47,10 @@ export function bubblewrapArguments({ mounts, temporary, hasNetwork }: Bubblewra
   ];
 }
 
-function mountArguments({ path, access, isFolder }: Mount): readonly string[] {
+function mountArguments({ path, access, isFolder, target }: Mount): readonly string[] {
   switch (access) {
+    case "link":
+      return target === undefined ? [] : ["--symlink", target, path];
     case "writable":
       return ["--bind", path, path];
     case "read_only":

@@ -45,9 +45,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     return temporary;
   };
   // Looked at anew each time: a repository may have been made since.
-  const args = (): readonly string[] =>
+  const args = (writable: readonly string[] = []): readonly string[] =>
     bubblewrapArguments({
-      mounts: mountsOf(options),
+      mounts: mountsOf({ ...options, writable: [...options.writable, ...writable] }),
       temporary: temporaryFolder(),
       hasNetwork: options.network === "on",
     });
@@ -87,7 +87,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
     wrap: (spec) => {
       const now = state();
-      if (now.isOn) return value({ ...spec, argv: [now.program, ...args(), ...spec.argv] });
+      if (now.isOn) return value({ ...spec, argv: [now.program, ...args(spec.writable), ...spec.argv] });
       if (options.kind !== "bubblewrap") return value(spec);
       return fail(
         "sandbox_unavailable",

@@ -1,12 +1,16 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
+import { namedSockets } from "./named-sockets.ts";
+import { mountsOfRun } from "./run-folder.ts";
 
 /** What a sandbox lets its programs do with a place. */
 export interface Mount {
   readonly path: string;
-  /** `sealed`: stays as it is, and cannot be moved away. `hidden`: is empty. */
-  readonly access: "writable" | "read_only" | "sealed" | "hidden";
+  /** `sealed`: stays as it is, and cannot be moved away. `hidden`: is empty. `link`: leads to `target`. */
+  readonly access: "writable" | "read_only" | "sealed" | "hidden" | "link";
   readonly isFolder: boolean;
+  readonly target?: string;
 }
 
 export interface SandboxPlaces {
@@ -17,18 +21,29 @@ export interface SandboxPlaces {
   /** Folders that are read although they lie in the folder for temporary files. */
   readonly readable: readonly string[];
   readonly hidden: readonly string[];
+  /** Sockets that programs may reach although who reaches them can leave the sandbox. */
+  readonly sockets?: readonly string[];
   /** Wield's own home. */
   readonly home: string;
+  /** The person's own; that of this process when absent. */
+  readonly userHome?: string;
+  /** Where the sockets of the machine are; `/run` when absent. */
+  readonly runFolder?: string;
+  /** It names sockets; that of this process when absent. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-const STRICTNESS: readonly Mount["access"][] = ["writable", "read_only", "sealed", "hidden"];
+const STRICTNESS: readonly Mount["access"][] = ["link", "writable", "read_only", "sealed", "hidden"];
 
 /**
  * The places in the order they have to be mounted: a folder before what is in it, so that the nearest place decides.
  * Of one path the strictest counts. What does not exist is left out: there is nothing to protect.
  */
-export function mountsOf({ workspace, writable, readable, hidden, home }: SandboxPlaces): readonly Mount[] {
-  const found = new Map<string, Mount>();
+export function mountsOf(places: SandboxPlaces): readonly Mount[] {
+  const { workspace, writable, readable, hidden, home } = places;
+  const { sockets = [], userHome = homedir(), runFolder = "/run", env = process.env } = places;
+  const found = new Map(mountsOfRun(runFolder).map((mount) => [mount.path, mount]));
+  const opened = new Set(sockets.map((path) => lookAt(path)?.path));
   const add = (given: string, access: Mount["access"]): void => {
     const place = lookAt(given);
     if (place === undefined) return;
@@ -46,6 +61,11 @@ export function mountsOf({ workspace, writable, readable, hidden, home }: Sandbo
       add(`${folder}/hooks`, "sealed");
       add(`${folder}/config`, "sealed");
     }
+  }
+  for (const path of sockets) add(path, "read_only");
+  for (const path of namedSockets(env, userHome)) {
+    const real = lookAt(path)?.path;
+    if (real !== undefined && !opened.has(real)) add(real, "hidden");
   }
   for (const path of [...hidden, home]) add(path, "hidden");
   return [...found.values()].toSorted((a, b) => depthOf(a.path) - depthOf(b.path));

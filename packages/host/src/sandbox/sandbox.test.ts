@@ -227,6 +227,48 @@ test.each(USERS)("%s: the environment and memory of what runs outside cannot be 
   expect(ran.out).not.toMatch(/^(bin|etc|0)\b(?!$)/m);
 });
 
+test.each(USERS)(
+  "%s: what controls the machine cannot be reached, what finds hosts and stores data can",
+  async (user) => {
+    const run_ = join(base, "run");
+    put("run/systemd/resolve/stub-resolv.conf", "nameserver");
+    put("run/mysqld/kept", "database");
+    symlinkSync(join(base, "other"), join(run_, "current-system"));
+    const paths = [
+      "docker.sock",
+      "user/1000/bus",
+      "systemd/private",
+      "dbus/system_bus_socket",
+      "mysqld/sock",
+    ].map((path) => join(run_, path));
+    paths.push(join(base, "home/agent.sock"));
+    for (const path of paths) mkdirSync(dirname(path), { recursive: true });
+    const servers = await Promise.all(paths.map(listenAt));
+    const env = { SSH_AUTH_SOCK: paths.at(-1), DBUS_SESSION_BUS_ADDRESS: `unix:path=${paths[1]},guid=1` };
+    const script = `${paths.map((path) => `python3 -c 'import socket; socket.socket(socket.AF_UNIX).connect("${path}"); print("reached ${path}")' 2>/dev/null`).join("\n")}
+    cat ${run_}/systemd/resolve/stub-resolv.conf ${run_}/mysqld/kept ${run_}/current-system/kept
+    ls -A ${run_}/user ${run_}/systemd; echo x > ${run_}/new && echo wrote; true`;
+    const reached = (sandbox: Sandbox): readonly string[] =>
+      [...run(sandbox, script, user).out.matchAll(/reached (.+)/g)].map(([, path = ""]) => path);
+    const closed = makeSandbox({ runFolder: run_, env });
+    expect(reached(closed)).toEqual([join(run_, "mysqld/sock")]);
+    expect(run(closed, script, user).out).toMatch(/nameserverdatabaseold/);
+    expect(run(closed, script, user).out).not.toContain("wrote");
+    const opened = makeSandbox({ runFolder: run_, env, sockets: [paths[0] ?? "", paths[5] ?? ""] });
+    expect(reached(opened)).toEqual([paths[0], join(run_, "mysqld/sock"), paths[5]]);
+    for (const server of servers) server.close();
+  },
+);
+
+function listenAt(path: string): Promise<ReturnType<typeof createServer>> {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.end()).listen(path, () => {
+      chmodSync(path, 0o777);
+      resolve(server);
+    });
+  });
+}
+
 test("the end of a program is told through it, and a tree of it is seen from outside", () => {
   const ran = run(makeSandbox(), "exit 7");
   expect(ran.code).toBe(7);
