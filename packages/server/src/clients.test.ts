@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerOf, callOf, openRawSession, rawPost, textOf } from "./testing/raw-post.ts";
-import { hasBegun, type ServeFixture, serveFixture, stopped } from "./testing/serve-fixture.ts";
+import { hasBegun, letAnswer, type ServeFixture, serveFixture, stopped } from "./testing/serve-fixture.ts";
 
 let server: ServeFixture;
 
@@ -44,12 +44,13 @@ test.each(CAPABILITIES)(
     void one
       .post(callOf(7, "echo_later", { ms: 60_000, word: stop }), {}, abort.signal)
       .catch(() => undefined);
-    const kept = other.post(callOf(7, "echo_later", { ms: 1000, word: stay })).then(textOf);
+    const kept = other.post(callOf(7, "echo_later", { ms: 60_000, word: stay })).then(textOf);
     await running;
     const params = { requestId: 7 };
     const told = await one.post({ jsonrpc: "2.0", method: "notifications/cancelled", params });
     expect(told.status).toBe(202);
     await expect.poll(() => stopped.has(stop)).toBe(true);
+    letAnswer(stay);
     expect(await kept).toBe(stay);
     expect(stopped.has(stay)).toBe(false);
     abort.abort();
@@ -60,11 +61,13 @@ test("X-013: a client that vanishes in the middle of its call touches no other, 
   const [one, other] = [await openRawSession(server), await openRawSession(server)];
   const running = Promise.all([hasBegun("gone"), hasBegun("here")]);
   const abort = new AbortController();
-  const dropped = one.post(callOf(1, "echo_later", { ms: 400, word: "gone" }), {}, abort.signal);
-  const kept = other.post(callOf(1, "echo_later", { ms: 500, word: "here" })).then(textOf);
+  const dropped = one.post(callOf(1, "echo_later", { ms: 60_000, word: "gone" }), {}, abort.signal);
+  const kept = other.post(callOf(1, "echo_later", { ms: 60_000, word: "here" })).then(textOf);
   await running;
   abort.abort();
   await expect(dropped).rejects.toThrow();
+  letAnswer("here");
+  letAnswer("gone");
   expect(await kept).toBe("here");
   expect(await one.post(callOf(2, "echo_later", { ms: 0, word: "again" })).then(textOf)).toBe("again");
 });
@@ -94,7 +97,7 @@ test("a stream that broke off is taken up again where it ended, by its own sessi
   ];
   const abort = new AbortController();
   const began = await one.post(
-    callOf(3, "echo_later", { ms: 400, word: "taken up" }, { progressToken: "p" }),
+    callOf(3, "echo_later", { ms: 60_000, word: "taken up" }, { progressToken: "p" }),
     {},
     abort.signal,
   );
@@ -121,6 +124,7 @@ test("a stream that broke off is taken up again where it ended, by its own sessi
     await again.text();
     again = await resume(one.id);
   }
+  letAnswer("taken up");
   let rest = "";
   for await (const chunk of again.body ?? []) {
     rest += new TextDecoder().decode(chunk);

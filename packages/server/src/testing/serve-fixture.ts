@@ -19,10 +19,14 @@ const echo = defineTool({
     begun.get(word)?.();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
-      signal.addEventListener("abort", () => {
+      const end = (): void => {
         clearTimeout(timer);
-        stopped.add(word);
         resolve();
+      };
+      answers.set(word, end);
+      signal.addEventListener("abort", () => {
+        stopped.add(word);
+        end();
       });
     });
     return word;
@@ -41,6 +45,12 @@ const change = defineTool({
 export const stopped = new Set<string>();
 
 const begun = new Map<string, () => void>();
+const answers = new Map<string, () => void>();
+
+/** Has the call with this word answer now, whatever time it was to wait. */
+export function letAnswer(word: string): void {
+  answers.get(word)?.();
+}
 
 /** Resolves once the call with this word runs. */
 export function hasBegun(word: string): Promise<void> {

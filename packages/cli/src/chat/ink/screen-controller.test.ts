@@ -1,7 +1,7 @@
 // Prevents: keys that answer a question nobody has seen, remarks that are lost, and a screen that forgets or repeats.
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { scriptedModel } from "@wield/testkit";
 import type { ScriptedSource } from "@wield/testkit";
 import { openTestChat } from "../testing/test-chat.ts";
@@ -39,6 +39,10 @@ test("a question takes the line only after a pause: what was being typed is no a
   const { type, key, shows, screen, workspace, attention } = await open([WRITE, "done"], {
     approvalMode: "prompt",
   });
+  // How quickly somebody types does not depend on this machine.
+  let now = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  onTestFinished(() => void vi.restoreAllMocks());
   type("write it");
   key("submit");
   type("y");
@@ -48,7 +52,7 @@ test("a question takes the line only after a pause: what was being typed is no a
   key("submit");
   expect(attention.focus.kind).toBe("approval");
   expect(existsSync(join(workspace, "b.txt"))).toBe(false);
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  now += 600;
   type("y");
   key("submit");
   await shows("done");
