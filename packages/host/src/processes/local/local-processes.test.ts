@@ -2,7 +2,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createLocalProcesses } from "./local-processes.ts";
 
@@ -74,11 +73,10 @@ test("what a program started and left is ended with the process that started the
     { stdio: ["pipe", "pipe", "inherit"] },
   );
   await new Promise((resolve) => child.stdout.once("data", resolve));
-  while (alive(`sleep\0${sleep}`) < 2) await pause(10);
+  await expect.poll(() => alive(`sleep\0${sleep}`)).toBe(2);
   child.stdin.write("go");
   await new Promise((resolve) => child.once("exit", resolve));
-  for (let tries = 0; tries < 100 && alive(`sleep\0${sleep}`) > 0; tries += 1) await pause(10);
-  expect(alive(`sleep\0${sleep}`)).toBe(0);
+  await expect.poll(() => alive(`sleep\0${sleep}`)).toBe(0);
 });
 
 test("a shell is found by name or path, and bash before sh", async () => {
