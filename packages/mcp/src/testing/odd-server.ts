@@ -6,7 +6,10 @@ export interface OddScript {
   readonly pages?: readonly (readonly unknown[])[];
   /** `same`: always the same cursor. `endless`: ever new ones. `empty`: an empty cursor once. */
   readonly cursors?: "same" | "endless" | "empty";
-  /** The answer of `tools/call`, by tool name. */
+  /**
+   * The answer of `tools/call`, by tool name. `echo`: its arguments. `pid`: of the process. `listings`: how often the
+   * tools were listed. `wide`: an object of 200 000 members.
+   */
   readonly answers?: Readonly<Record<string, unknown>>;
   readonly silentAt?: "initialize" | "tools/list" | "tools/call";
   readonly dieAt?: "initialize" | "tools/call";
@@ -25,6 +28,8 @@ export interface OddScript {
   readonly textBytes?: Readonly<Record<string, number>>;
   /** Tools that never answer. */
   readonly silentTools?: readonly string[];
+  /** What was cancelled is answered all the same. */
+  readonly answersCancelled?: boolean;
   /** Every call is answered with something nested so deep. */
   readonly nesting?: number;
   /** Everything is written in pieces of this size. */
@@ -73,6 +78,7 @@ export interface OddServer {
 export function createOddServer(script: OddScript, world: OddWorld): OddServer {
   let hasChanged = false;
   let isWaiting = false;
+  let listings = 0;
   const { laterOnFile } = script;
   if (laterOnFile !== undefined) {
     watchFile(laterOnFile, { interval: 25, persistent: false }, ({ size }) => {
@@ -95,6 +101,7 @@ export function createOddServer(script: OddScript, world: OddWorld): OddServer {
     send(lineOf({ id, result: { content: [{ type: "text", text: JSON.stringify(answers) }] } }));
   };
   const listPage = (cursor: unknown): object => {
+    if (cursor === undefined) listings += 1;
     if (hasChanged) return { tools: script.laterTools };
     if (script.generated !== undefined) {
       const made = (_: unknown, index: number): object => ({
@@ -146,6 +153,8 @@ export function createOddServer(script: OddScript, world: OddWorld): OddServer {
     const bytes = script.textBytes?.[name];
     if (bytes !== undefined) return { result: { content: [{ type: "text", text: "x".repeat(bytes) }] } };
     const given = script.answers?.[name];
+    if (given === "listings") return { result: { content: [{ type: "text", text: String(listings) }] } };
+    if (given === "wide") return { result: { content: [], structuredContent: wide() } };
     if (given === "pid") return { result: { content: [{ type: "text", text: String(process.pid) }] } };
     if (given === undefined) return { error: { code: -32602, message: `no tool ${name}` } };
     if (given === "echo") return { result: { content: [{ type: "text", text: JSON.stringify(input) }] } };
@@ -154,7 +163,12 @@ export function createOddServer(script: OddScript, world: OddWorld): OddServer {
 
   const receive: OddServer["receive"] = ({ id, method, params = {}, result, error }, send) => {
     if (method === undefined) return asked.get(id)?.(result ?? error);
-    if (method === "notifications/cancelled") world.say("cancelled was told\n");
+    if (method === "notifications/cancelled") {
+      world.say("cancelled was told\n");
+      // One that answers all the same.
+      if (script.answersCancelled === true)
+        send(lineOf({ id: params["requestId"], result: { content: [{ type: "text", text: "too late" }] } }));
+    }
     if (id === undefined) return;
     const isCall = method === "tools/call";
     const forms = isCall ? script.asks?.[String(params["name"])] : undefined;
@@ -200,6 +214,10 @@ export function createOddServer(script: OddScript, world: OddWorld): OddServer {
       return isWaiting;
     },
   };
+}
+
+function wide(): object {
+  return Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`m${index}`, { "": [null] }]));
 }
 
 const UNKNOWN = { error: { code: -32601, message: "unknown method" } };

@@ -1,5 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { fail, type FailedResult, isJsonObject, type JsonObject, type Outcome, value } from "@wield/core";
+import { STREAM_ENDED } from "../transport/answer-ended-streams.ts";
 import { asItCame } from "./as-it-came.ts";
 import { statusOf } from "./open-client.ts";
 import type { ServerConnection } from "./server-connection.ts";
@@ -93,6 +94,12 @@ function failureOf(server: string, error: unknown, client: Client): FailedResult
   }
   if (code === "CONNECTION_CLOSED" || code === "SEND_FAILED" || client.transport === undefined)
     return fail("mcp_disconnected", `${server} went away during the call; it may have happened`, LOOK_FIRST);
+  if (code === STREAM_ENDED)
+    return fail(
+      "mcp_disconnected",
+      `${server} went away during the call (${message}); it may have happened`,
+      LOOK_FIRST,
+    );
   if (typeof code === "number") return fail("mcp_error", `${server}: ${message} (code ${code})`);
   return fail("mcp_error", `${server}: ${message}`);
 }

@@ -8,7 +8,9 @@ import type {
 } from "@modelcontextprotocol/client";
 import type { Clock, Log, ProcessesDriver } from "@wield/core";
 import type { ServerEntry } from "../server-entry.ts";
+import { answerEndedStreams } from "../transport/answer-ended-streams.ts";
 import { createProgramTransport, type ProgramTransport } from "../transport/program-transport.ts";
+import { explainRevision, UnknownRevision } from "./unknown-revision.ts";
 import { whyItEnded } from "./why-it-ended.ts";
 
 /** Time for a whole handshake. */
@@ -60,8 +62,8 @@ export async function openClient(parts: ClientParts, signal: AbortSignal): Promi
     return await connect(parts, first, { signal, mode: "auto", program: first });
   } catch (error) {
     // A program that ends at a question it does not know is asked once more in the older way.
-    if (signal.aborted || !/exit code|ended by/.test(first.endReason() ?? ""))
-      throw explain(error, first, parts);
+    const hasEnded = /exit code|ended by/.test(first.endReason() ?? "");
+    if (signal.aborted || !hasEnded || error instanceof UnknownRevision) throw explain(error, first, parts);
     const second = createProgram(parts, reach);
     try {
       return await connect(parts, second, { signal, mode: "legacy", program: second });
@@ -86,16 +88,23 @@ async function openHttp(
   const { SSEClientTransport, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
   const { boundedFetch } = await import("../transport/bounded-fetch.ts");
   const authProvider = await parts.authorize?.(parts.entry);
+  let fault: string | undefined;
+  const takeFault = (): string | undefined => {
+    const taken = fault;
+    fault = undefined;
+    return taken;
+  };
   const options = {
     requestInit: { headers: { ...reach.headers } },
-    fetch: boundedFetch(parts.fetch),
+    fetch: boundedFetch(parts.fetch, (why) => {
+      fault = why;
+    }),
     ...(authProvider === undefined ? {} : { authProvider }),
   };
   try {
-    return await connect(parts, new StreamableHTTPClientTransport(reach.url, options), {
-      signal,
-      mode: "auto",
-    });
+    const transport = new StreamableHTTPClientTransport(reach.url, options);
+    answerEndedStreams(transport, takeFault);
+    return await connect(parts, transport, { signal, mode: "auto" });
   } catch (error) {
     if (signal.aborted || !isRefusedForm(error)) throw error;
     return connect(parts, new SSEClientTransport(reach.url, options), { signal, mode: "legacy" }).catch(
@@ -117,7 +126,7 @@ async function connect(
   transport: Transport,
   { signal, mode, program }: Connecting,
 ): Promise<OpenedClient> {
-  const { Client: McpClient } = await import("@modelcontextprotocol/client");
+  const { Client: McpClient, SUPPORTED_PROTOCOL_VERSIONS } = await import("@modelcontextprotocol/client");
   const client = new McpClient(
     { name: "wield", version: parts.version },
     {
@@ -140,7 +149,7 @@ async function connect(
     await unlessAborted(signal, client.connect(transport, { signal, timeout: HANDSHAKE_MS }));
   } catch (error) {
     await transport.close().catch(() => undefined);
-    throw error;
+    throw explainRevision(error, SUPPORTED_PROTOCOL_VERSIONS);
   }
   return {
     client,
@@ -166,7 +175,8 @@ async function unlessAborted(signal: AbortSignal, connected: Promise<void>): Pro
 /** The reason a program gave says more than that the connection was closed. */
 function explain(error: unknown, program: ProgramTransport, { entry }: ClientParts): Error {
   const reason = program.endReason();
-  if (reason === undefined) return error instanceof Error ? error : new Error(String(error));
+  if (reason === undefined || error instanceof UnknownRevision)
+    return error instanceof Error ? error : new Error(String(error));
   const lastWords = program.lastWords.lines();
   return new Error(whyItEnded({ entry, reason, lastWords }), { cause: error });
 }

@@ -15,12 +15,12 @@ const CARRIAGE_RETURN = 0x0d;
  * nested deeper, than anything that is read: an endless stream holds no memory here. A redirect to another host is
  * an error that names it: headers with secrets go to the configured host only.
  */
-export function boundedFetch(inner: FetchLike): FetchLike {
+export function boundedFetch(inner: FetchLike, onFault: (why: string) => void = () => {}): FetchLike {
   return async (input, init) => {
     const response = await withinHost(inner, input, init);
     if (response.body === null) return response;
     const isStream = response.headers.get("content-type")?.includes("text/event-stream") ?? false;
-    const bounded = response.body.pipeThrough(boundedMessages(isStream));
+    const bounded = response.body.pipeThrough(boundedMessages(isStream, onFault));
     return new Response(bounded, response);
   };
 }
@@ -50,10 +50,17 @@ async function withinHost(
 }
 
 /** Messages of an event stream end at an empty line; any other answer is one message. */
-function boundedMessages(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
+function boundedMessages(
+  isStream: boolean,
+  onFault: (why: string) => void,
+): TransformStream<Uint8Array, Uint8Array> {
   const nesting = watchNesting();
   let held = 0;
   let isLineEmpty = true;
+  const giveUp = (why: string, controller: TransformStreamDefaultController<Uint8Array>): void => {
+    onFault(why);
+    controller.error(new Error(why));
+  };
   return new TransformStream({
     transform(chunk, controller) {
       let from = 0;
@@ -74,12 +81,10 @@ function boundedMessages(isStream: boolean): TransformStream<Uint8Array, Uint8Ar
       }
       held += chunk.length - from;
       if (held > MAX_BYTES) {
-        controller.error(new Error(`the server sent a message of more than ${MAX_BYTES / 1024 / 1024} MB`));
-        return;
+        return giveUp(`the server sent a message of more than ${MAX_BYTES / 1024 / 1024} MB`, controller);
       }
       if (isTooDeepIn(chunk, { nesting, isStream })) {
-        controller.error(new Error("the server sent a message nested deeper than 100 levels"));
-        return;
+        return giveUp("the server sent a message nested deeper than 100 levels", controller);
       }
       controller.enqueue(chunk);
     },

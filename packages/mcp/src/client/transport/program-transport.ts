@@ -4,6 +4,7 @@ import { createLineReader } from "../../stdio/line-reader.ts";
 import { readLine } from "../../stdio/read-line.ts";
 import type { ServerReach } from "../server-entry.ts";
 import { endWithUs } from "./end-with-us.ts";
+import { inOrder } from "./in-order.ts";
 import { createLastWords, type LastWords } from "./last-words.ts";
 import { isTooDeep } from "./nesting.ts";
 
@@ -37,12 +38,13 @@ export function createProgramTransport(options: ProgramTransportOptions): Progra
   let reason: string | undefined;
   let closing: Promise<void> | undefined;
 
+  const give = inOrder((message) => transport.onmessage?.(message));
   const receive = (bytes: Buffer): void => {
     if (isTooDeep(bytes)) return giveUp("it sent a message nested deeper than 100 levels");
     const line = readLine(bytes);
     const items = line.kind === "batch" ? line.items : [line];
     for (const item of items) {
-      if (item.kind === "message") transport.onmessage?.(item.message);
+      if (item.kind === "message") give(item.message);
       else log("debug", `${server}: skipped what is no message: ${item.text}`);
     }
   };
