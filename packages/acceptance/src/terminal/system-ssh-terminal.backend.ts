@@ -74,7 +74,9 @@ test("after a lost connection the fate of a command is told as unknown, and the 
   await place.run("true", {}, { sessionId: "ses_other" });
   server.dropConnections();
   expect(await running).toMatch(/not known|lost/);
-  expect(await place.run("echo $A $PWD")).toContain(`1 ${place.home}/sub`);
+  expect(await place.run("echo $A $PWD")).toBe(
+    `1 ${place.home}/sub\n… the shell was lost with its connection; a new one has the same folder and variables`,
+  );
   expect(reopened).toBe(1);
 });
 

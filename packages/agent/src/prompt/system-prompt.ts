@@ -42,7 +42,7 @@ function environmentLines({ workspaceName, surface, settings }: Conversation, fa
   const { date, system, backend, sandbox, network } = facts;
   return [
     `Date: ${date}. System: ${system}. Workspace: ${workspaceName}.`,
-    `Commands run: ${backend}; sandbox: ${sandbox}; network: ${network}. Surface: ${surface}. Approval mode: ${settings.approvalMode}.`,
+    `Commands run: ${backend}; sandbox: ${sandbox}; network: ${network === "off" ? "off, commands have none" : network}. Surface: ${surface}. Approval mode: ${settings.approvalMode}.`,
   ].join("\n");
 }
 

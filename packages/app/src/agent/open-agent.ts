@@ -110,7 +110,7 @@ async function agentParts(runtime: Runtime, options: AgentOptions): Promise<Agen
     prompt: () => ({
       date: localDate(clock.now()),
       system: place.system,
-      backend: backend.label,
+      backend: place.inWords,
       sandbox: backend.sandbox.kind === "none" ? "off" : backend.sandbox.kind,
       network: backend.sandbox.network,
       ...(instructions === undefined ? {} : { instructions }),

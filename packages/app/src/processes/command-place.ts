@@ -25,6 +25,8 @@ export interface CommandPlace {
   readonly home: string;
   /** The whole environment of commands there; absent where they get the one that Wield was started with. */
   readonly readEnv?: () => Promise<Readonly<Record<string, string>>>;
+  /** What the first result of a session says of the place, when less is in force than was wished for. */
+  firstNote?(): string | undefined;
   /** A path of that place, as this machine calls it. */
   localPath(path: string): string;
 }
@@ -45,6 +47,8 @@ export function commandPlace(options: CommandPlaceOptions): CommandPlace {
   return {
     makeDriver: () => (driver ??= createLocalProcesses({ sandbox })),
     home: workspaceRoot,
+    firstNote: () =>
+      sandbox.problem === undefined ? undefined : `commands run without a sandbox here: ${sandbox.problem}`,
     localPath: (path) => path,
   };
 }

@@ -105,6 +105,10 @@ export function serverPlace({ values, places, env, log }: WorkPlaceOptions): Wor
     get system() {
       return facts?.system ?? "unknown";
     },
+    get inWords() {
+      const as = facts === undefined ? "" : ` as ${facts.user}, with ${posix.basename(facts.shell)}`;
+      return `ssh on the server ${server}${as}; the files are there too`;
+    },
     problem: () => {
       if (trouble !== undefined && trying === undefined && Date.now() - triedAt > AGAIN_MS) void look();
       return facts === undefined && trouble === undefined ? "the server has not answered yet" : trouble;

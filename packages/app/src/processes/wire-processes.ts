@@ -87,6 +87,7 @@ export function wireProcesses(parts: ProcessParts): WiredProcesses {
       ...(wantedShell === "" ? {} : { wantedShell }),
       idleMs: values["terminal.idle"] * 1000,
       makeId: () => ids.next("proc_"),
+      ...(place.firstNote === undefined ? {} : { firstNote: () => place.firstNote?.() }),
       onProcessEnded: (process) => notices.ended(sessionId, process),
     });
     sessions.set(sessionId, session);

@@ -22,6 +22,8 @@ export interface WorkPlace {
   readonly backendName?: string;
   /** Such as `linux`. */
   readonly system: string;
+  /** Where commands run, for a model. */
+  readonly inWords: string;
   /** Why nothing can be done there now, as a sentence; nothing when it can. */
   problem(): string | undefined;
   /** Goes there for the first time. Ends when that worked or failed: `problem` tells. */
@@ -70,6 +72,7 @@ function localPlace({ values, places, sandbox, env, log }: WorkPlaceOptions): Wo
     commands: commandPlace({ values, workspaceRoot, sandbox, env, log }),
     ...(kind === "local" ? {} : { backendName: kind }),
     system: process.platform,
+    inWords: kind === "local" ? kind : `${kind} (a container of ${values["docker.image"]})`,
     problem: () => undefined,
     reach: async () => undefined,
     look: async () => undefined,

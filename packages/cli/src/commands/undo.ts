@@ -11,6 +11,7 @@ import { withRuntime } from "../start/with-runtime.ts";
 import { addUndoTool } from "../undo/add-undo-tool.ts";
 import { undoServices } from "../undo/undo-services.ts";
 import { lostCalls, lostLine, renderUndoList } from "../undo/list-undo.ts";
+import { otherPlace, recordsAt } from "../undo/places.ts";
 import { nameLost } from "../undo/name-lost.ts";
 import { planUndo, type UndoPlan, type UndoTarget } from "../undo/undo-plan.ts";
 import { runUndo } from "../undo/run-undo.ts";
@@ -28,13 +29,18 @@ export const run: RunCommand = (input) =>
     input.flags.has("list") ? list(input, runtime) : takeBack(input, runtime),
   );
 
-async function list({ io }: CommandInput, { store, workspaceRoot }: Runtime): Promise<number> {
+async function list({ io }: CommandInput, { store, workspaceRoot, place }: Runtime): Promise<number> {
   const calls = await store.query.list({ workspace: workspaceRoot, limit: SEARCHED_CALLS });
   if (!calls.ok) return printProblem(calls, io.err);
   const records = await store.undo.list(workspaceRoot);
   const named = await nameLost(store.query, { records, calls: calls.value }, LISTED);
   const text = renderUndoList(
-    { records, calls: named, limit: LISTED },
+    {
+      records,
+      calls: named,
+      limit: LISTED,
+      ...(place.elsewhere === undefined ? {} : { place: place.elsewhere.name }),
+    },
     { columns: io.out.columns, colours: io.out.colours },
   );
   if (text === "") io.err.line("no call in this folder has changed anything");
@@ -73,12 +79,19 @@ function stayingAfter(
 async function takeBack(input: CommandInput, runtime: Runtime): Promise<number> {
   const { io, flags, operands, cwd } = input;
   const records = await runtime.store.undo.list(runtime.workspaceRoot);
+  const { elsewhere, workspace } = runtime.place;
   const [given] = operands;
   const target =
     given === undefined
       ? ({ kind: "newest" } as const)
-      : undoTarget(given, { records, bases: [cwd, runtime.workspaceRoot] });
-  const plan = planUndo(records, target);
+      : undoTarget(given, {
+          records,
+          bases: [cwd, runtime.workspaceRoot],
+          ...(elsewhere === undefined ? {} : { elsewhere: workspace.root }),
+        });
+  const other = otherPlace(records, target, elsewhere?.name);
+  if (other !== undefined) return printProblem(other, io.err);
+  const plan = planUndo(recordsAt(records, elsewhere?.name), target);
   if (target.kind !== "call") await tellLost(input, runtime, records, stayingAfter(plan, target));
   if (!plan.ok) return printProblem(plan, io.err);
   const refused = addUndoTool(runtime);

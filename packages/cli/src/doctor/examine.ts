@@ -13,9 +13,9 @@ export async function examine(runtime: Runtime): Promise<readonly Finding[]> {
     ...tools(runtime),
     await journal(runtime),
     await approvals(runtime),
-    confinement(),
-    commands(runtime),
-    sandboxed(runtime),
+    ...(runtime.place.elsewhere === undefined
+      ? [confinement(), commands(runtime), sandboxed(runtime)]
+      : [await server(runtime)]),
   ];
 }
 
@@ -116,6 +116,23 @@ function sandboxed({ sandbox: { facts, problem } }: Runtime): Finding {
     : finding("sandbox", "hint", "commands run without a sandbox, or not at all where one is asked for", [
         problem,
       ]);
+}
+
+/** What is really there: it is asked now. */
+async function server({ place, processes }: Runtime): Promise<Finding> {
+  const found = await place.look();
+  const where = place.elsewhere?.name ?? "";
+  if (found === undefined) return finding("server", "ok", "the work is on this machine");
+  if (!found.ok) {
+    const details = found.hint === undefined ? [] : [found.hint];
+    return finding("server", "fault", `the work is on ${where}: ${found.message}`, details);
+  }
+  const { user, folder, system, shell } = found.value;
+  return finding("server", "ok", `files and commands are on ${processes.backend.label}`, [
+    `folder: ${folder}, as ${user}`,
+    `system: ${system}, shell: ${shell}`,
+    "commands get the environment of a login there and no sandbox; MCP servers run on this machine",
+  ]);
 }
 
 function confinement(): Finding {

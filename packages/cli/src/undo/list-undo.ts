@@ -12,6 +12,8 @@ export interface UndoListing {
   /** Calls of the workspace that may have changed something, newest first. */
   readonly calls: readonly CallSummary[];
   readonly limit: number;
+  /** Where the work is now, when that is not this machine. */
+  readonly place?: string;
 }
 
 const MOST_PATHS = 3;
@@ -23,11 +25,14 @@ export function renderUndoList(
   listing: UndoListing,
   page: { readonly columns: number; readonly colours: Colours },
 ): string {
-  const { records, calls, limit } = listing;
+  const { records, calls, limit, place } = listing;
   const standing = new Set(standingRecords(records));
   const lost = lostCalls({ records, calls });
   const rows = [
-    ...records.map((record) => ({ id: record.callId, line: recordLine(record, standing.has(record), page) })),
+    ...records.map((record) => ({
+      id: record.callId,
+      line: recordLine(record, { isStanding: standing.has(record), place }, page),
+    })),
     ...lost.map((call) => ({ id: call.callId, line: lostLine(call, page) })),
   ].toSorted((one, other) => (one.id < other.id ? 1 : -1));
   const cut = rows.length - limit;
@@ -37,7 +42,10 @@ export function renderUndoList(
 }
 
 /** Calls that may have changed something and left nothing that could be put back: commands, messages, servers. */
-export function lostCalls({ records, calls }: Omit<UndoListing, "limit">): readonly CallSummary[] {
+export function lostCalls({
+  records,
+  calls,
+}: Pick<UndoListing, "records" | "calls">): readonly CallSummary[] {
   const kept = new Set(records.map(({ callId }) => callId));
   return calls.filter(
     (call) => call.hadIntent && mayHaveHappened(call) && call.tool !== UNDO_TOOL && !kept.has(call.callId),
@@ -50,8 +58,8 @@ function mayHaveHappened({ status, stage }: CallSummary): boolean {
 }
 
 function recordLine(
-  { callId, at, tool, changes, undoneBy }: UndoRecord,
-  isStanding: boolean,
+  { callId, at, tool, changes, undoneBy, place }: UndoRecord,
+  now: { readonly isStanding: boolean; readonly place: string | undefined },
   { columns, colours }: { readonly columns: number; readonly colours: Colours },
 ): string {
   const paths = [...new Set(changes.map(({ display }) => visibleText(display)))];
@@ -59,8 +67,10 @@ function recordLine(
     paths.length > MOST_PATHS
       ? `${paths.slice(0, MOST_PATHS).join(", ")} and ${paths.length - MOST_PATHS} more`
       : paths.join(", ");
+  const where = place === now.place ? "" : ` on ${visibleText(place ?? "this machine")}`;
+  const { isStanding } = now;
   const line = cutToWidth(
-    `${callId}  ${shortTime(at)}  ${tool}: ${shown}${isStanding ? "" : ` (taken back by ${undoneBy ?? "?"})`}`,
+    `${callId}  ${shortTime(at)}  ${tool}: ${shown}${where}${isStanding ? "" : ` (taken back by ${undoneBy ?? "?"})`}`,
     Math.max(60, columns),
   );
   return isStanding ? line : colours.dim(line);

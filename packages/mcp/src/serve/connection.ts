@@ -74,7 +74,10 @@ export function createConnection(options: ConnectionOptions): Connection {
     return {
       ...snapshot,
       tools: published.tools(snapshot.tools, opened.runtime),
-      ...(onlyWithin === undefined ? {} : { workspace: { ...snapshot.workspace, onlyWithin } }),
+      // Folders of a client are on this machine: they say nothing of a server that the person set.
+      ...(onlyWithin === undefined || snapshot.workspace.elsewhere !== undefined
+        ? {}
+        : { workspace: { ...snapshot.workspace, onlyWithin } }),
     };
   };
   const announceChange = (now: ActiveTools): void => {

@@ -17,7 +17,9 @@ export function completionWorld(runtime: Runtime, chat: Chat | undefined): Compl
     toolsets: toolsetsOf(runtime),
     models: chat === undefined ? [] : [chat.session.model, MANUAL],
     takesCalls: chat?.session.model === MANUAL,
-    listFolder: (path) => listFolder(runtime.workspaceRoot, path),
+    // Names of this machine would be wrong ones where the work is on a server.
+    listFolder: (path) =>
+      runtime.place.elsewhere === undefined ? listFolder(runtime.workspaceRoot, path) : [],
   };
 }
 

@@ -3,6 +3,7 @@ import { printOutcome } from "../../outcome/print-outcome.ts";
 import { printProblem } from "../../outcome/print-problem.ts";
 import { renderUndoList } from "../../undo/list-undo.ts";
 import { nameLost } from "../../undo/name-lost.ts";
+import { otherPlace, recordsAt } from "../../undo/places.ts";
 import { runUndo } from "../../undo/run-undo.ts";
 import { planUndo } from "../../undo/undo-plan.ts";
 import type { UndoTarget } from "../../undo/undo-plan.ts";
@@ -28,7 +29,7 @@ export const rollBack: SlashHandler = async (rest, world) => {
     if (!calls.ok) return { code: printProblem(calls, out) };
     const view = { columns: out.columns, colours: out.colours };
     const named = await nameLost(runtime.store.query, { records: mine, calls: calls.value }, LISTED);
-    const text = renderUndoList({ records: mine, calls: named, limit: LISTED }, view);
+    const text = renderUndoList({ records: mine, calls: named, limit: LISTED, ...placeOf(runtime) }, view);
     if (text === "") out.line("this session has changed no file");
     else
       out.write(
@@ -37,14 +38,26 @@ export const rollBack: SlashHandler = async (rest, world) => {
     return DONE;
   }
   if (rest === "all") return putBack({ kind: "session", sessionId: session.id }, world);
-  const target = undoTarget(rest, { records, bases: [world.cwd, runtime.workspaceRoot] });
+  const { elsewhere, workspace } = runtime.place;
+  const target = undoTarget(rest, {
+    records,
+    bases: [world.cwd, runtime.workspaceRoot],
+    ...(elsewhere === undefined ? {} : { elsewhere: workspace.root }),
+  });
   return putBack(target.kind === "path" ? { ...target, sessionId: session.id } : target, world);
 };
+
+function placeOf({ place }: SlashWorld["runtime"]): { readonly place?: string } {
+  return place.elsewhere === undefined ? {} : { place: place.elsewhere.name };
+}
 
 async function putBack(target: UndoTarget, world: SlashWorld): Promise<SlashEnd> {
   const { runtime, handle, out, undoAsker, signal } = world;
   const records = await runtime.store.undo.list(runtime.workspaceRoot);
-  const plan = planUndo(records, target);
+  const place = runtime.place.elsewhere?.name;
+  const other = otherPlace(records, target, place);
+  if (other !== undefined) return { code: printProblem(other, out) };
+  const plan = planUndo(recordsAt(records, place), target);
   if (!plan.ok) return { code: printProblem(plan, out) };
   const { addUndoTool } = await import("../../undo/add-undo-tool.ts");
   const refused = addUndoTool(runtime);

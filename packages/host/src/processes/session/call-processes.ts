@@ -56,7 +56,9 @@ export function openCallProcesses(scope: CallScope, session: SessionProcesses): 
         signal: scope.signal,
         ...(onOutput === undefined ? {} : { onNewest: onOutput }),
       });
-      return ended.ok ? value(await storeRest(scope, ended.value)) : ended;
+      if (!ended.ok) return ended;
+      const end = await storeRest(scope, ended.value);
+      return value({ ...end, notes: [...session.takeFirstNotes(), ...end.notes] });
     },
     start: async (command) => {
       const refused = refusal(command.command);
@@ -67,7 +69,9 @@ export function openCallProcesses(scope: CallScope, session: SessionProcesses): 
         ...folderOf(command),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
-      return started.ok ? value(started.value.poll(command.maxBytes)) : started;
+      if (!started.ok) return started;
+      const look = started.value.poll(command.maxBytes);
+      return value({ ...look, notes: [...session.takeFirstNotes(), ...look.notes] });
     },
     list: () => session.background.list(),
     poll: (id, { maxBytes }) => look(id, (process) => process.poll(maxBytes)),

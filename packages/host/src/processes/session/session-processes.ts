@@ -20,6 +20,8 @@ export interface SessionProcessesOptions {
   readonly wantedShell?: string;
   readonly idleMs: number;
   readonly makeId: () => string;
+  /** What the first result of the session has to say of where commands run; asked for once, by then. */
+  readonly firstNote?: () => string | undefined;
   /** Told when a background command has ended. */
   readonly onProcessEnded?: (process: BackgroundProcess) => void;
 }
@@ -30,6 +32,7 @@ export class SessionProcesses {
   readonly #shell: SessionShell;
   readonly background: BackgroundList;
   #isClosed = false;
+  #hasToldFirst = false;
 
   constructor(options: SessionProcessesOptions) {
     this.#options = options;
@@ -55,6 +58,14 @@ export class SessionProcesses {
   async shellName(): Promise<string> {
     const shell = await this.#shell.shell();
     return shell.ok ? shell.value.path : "none";
+  }
+
+  /** What goes with the first result, and with no other. */
+  takeFirstNotes(): readonly string[] {
+    if (this.#hasToldFirst) return [];
+    this.#hasToldFirst = true;
+    const note = this.#options.firstNote?.();
+    return note === undefined ? [] : [note];
   }
 
   run(options: CommandOptions): Promise<Outcome<EndedCommand>> {

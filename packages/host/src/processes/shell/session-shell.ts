@@ -203,8 +203,10 @@ export class SessionShell {
   }
 
   async #forgetAtEnd(process: ShellProcess): Promise<void> {
-    await process.program.ended;
+    const { lost } = await process.program.ended;
     if (this.#process === process) this.#process = undefined;
+    if (lost !== undefined)
+      this.#notes.push("the shell was lost with its connection; a new one has the same folder and variables");
   }
 
   /** Ends the command when it is told to stop, and the shell too when it does not tell of that end. */

@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { TemporaryPlaces } from "./temporary-places.ts";
+
+/** A program `ssh` whose server is a folder of this machine. The real one is tried with `npm run test:backends`. */
+export interface StandInSsh {
+  /** The home of that server; its folder `app` is there. */
+  readonly home: string;
+  readonly app: string;
+  /** For the environment of a runtime. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Writes a file of the server, making its folders. Returns its path. */
+  write(path: string, content: string): string;
+  /** From now on a login fails and says this; nothing: it works. */
+  fail(said: string | undefined): void;
+}
+
+export function standInSsh(places: TemporaryPlaces): StandInSsh {
+  const bin = join(places.root, "bin");
+  const home = join(places.root, "server");
+  const app = join(home, "app");
+  for (const folder of [bin, app]) mkdirSync(folder, { recursive: true });
+  const trouble = join(bin, "trouble");
+  const program = join(bin, "ssh");
+  writeFileSync(
+    program,
+    `#!/bin/sh
+case "$*" in *ControlMaster=yes*) if [ -e '${trouble}' ]; then cat '${trouble}' >&2; exit 255; fi ;; esac
+for last; do :; done
+cd '${home}'
+exec env -i HOME='${home}' USER=deploy SHELL=/bin/sh PATH=/usr/local/bin:/usr/bin:/bin ON_SERVER=yes /bin/sh -c "$last"
+`,
+  );
+  chmodSync(program, 0o755);
+  return {
+    home,
+    app,
+    env: { PATH: `${bin}:${process.env["PATH"] ?? "/usr/bin:/bin"}` },
+    write: (path, content) => places.write(join("server", path), content),
+    fail: (said) => {
+      if (said === undefined) rmSync(trouble, { force: true });
+      else writeFileSync(trouble, said);
+    },
+  };
+}
