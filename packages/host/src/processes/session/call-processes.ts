@@ -70,8 +70,8 @@ export function openCallProcesses(scope: CallScope, session: SessionProcesses): 
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
       if (!started.ok) return started;
-      const look = started.value.poll(command.maxBytes);
-      return value({ ...look, notes: [...session.takeFirstNotes(), ...look.notes] });
+      const view = started.value.poll(command.maxBytes);
+      return value({ ...view, notes: [...session.takeFirstNotes(), ...view.notes] });
     },
     list: () => session.background.list(),
     poll: (id, { maxBytes }) => look(id, (process) => process.poll(maxBytes)),
