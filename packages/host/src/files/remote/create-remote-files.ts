@@ -1,6 +1,7 @@
 import { fail, type Files, type FilesDriver, type FileStat, type Outcome, value } from "@wield/core";
 import { bytesOf } from "../../content/bytes-of.ts";
 import type { RemotePlace } from "../../processes/remote/remote-place.ts";
+import { walkRemoteFolder } from "../../search/remote/walk-remote-folder.ts";
 import { noteSeenAt } from "../../sightings/note-seen.ts";
 import { createQueue } from "../call-queue.ts";
 import { appendRemoteFile } from "./change/append-remote-file.ts";
@@ -55,7 +56,8 @@ function filesOf(context: RemoteContext): Files {
     readText: (path, options) => readRemoteText(context, path, options),
     stat: (path) => statRemote(context, path),
     list: (path) => listRemoteFolder(context, path),
-    walk: async () => fail("io_error", "this cannot be done on a server yet"),
+    walk: (path, options) =>
+      pool.use(scope.signal, (shell) => walkRemoteFolder({ shell, scope }, path, options)),
     search: async () => fail("io_error", "this cannot be done on a server yet"),
     write: (path, content, options) =>
       change((work) => writeRemoteFile(work, { ...options, given: path, content: bytesOf(content) })),

@@ -67,7 +67,8 @@ export async function readRemoteContent(
 ): Promise<Outcome<RemoteContent>> {
   const { shell, located, path, object } = opened;
   const failed = (error: NodeJS.ErrnoException): FailedResult => ioError("read", path.display, error);
-  const read = await contentOf(shell, located.rest.at(-1) ?? "", limit);
+  const name = Buffer.from(located.rest.at(-1) ?? "").toString("latin1");
+  const read = await contentOf(shell, { bytes: name, limit });
   if (!read.ok) return read;
   if ("error" in read.value) return failed(read.value.error);
   const isJudged =
@@ -75,12 +76,13 @@ export async function readRemoteContent(
   return isJudged ? value(read.value) : failed(replacedMeanwhile());
 }
 
-async function contentOf(
+/** At most `limit` bytes of what has a name in the folder the shell is in; of the name each byte is one character. */
+export async function contentOf(
   shell: RemoteShell,
-  name: string,
-  limit: number,
+  { bytes: name, limit }: { readonly bytes: string; readonly limit: number },
 ): Promise<Outcome<RemoteContent | { readonly error: NodeJS.ErrnoException }>> {
-  const reply = await shell.ask(`content ${quoteWord(name)} ${Math.ceil(limit / PIECE_BYTES)}`);
+  const step = `content ${quoteWord(name)} ${Math.ceil(limit / PIECE_BYTES)}`;
+  const reply = await shell.ask(Buffer.from(step, "latin1"));
   if (!reply.ok) return reply;
   const { body, word } = reply.value;
   if (!word.startsWith("ok")) return value({ error: remoteError(word.slice("io ".length)) });

@@ -5,7 +5,7 @@ import { parseIgnoreRules } from "./ignore-rules.ts";
 import type { IgnoreRules } from "./ignore-rules.ts";
 
 /** More than any list of rules that somebody wrote. */
-const MOST_BYTES = 1024 * 1024;
+export const MOST_IGNORE_BYTES = 1024 * 1024;
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export const IGNORE_FILE = ".gitignore";
@@ -21,7 +21,7 @@ export function ignoreFileText(folder: Held): string | undefined {
   try {
     fd = openSync(folder.at(IGNORE_FILE), FLAGS);
     const stats = fstatSync(fd);
-    if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
+    if (!stats.isFile() || stats.size > MOST_IGNORE_BYTES) return undefined;
     return readFileSync(fd, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     osError(error);

@@ -36,7 +36,7 @@ export function rulesAbove(walker: Walker, folder: string): readonly IgnoreFileA
 }
 
 /** Whether rules exclude a folder or one on the way to it. */
-function excludes(rules: RulesAbove["rules"], way: string): boolean {
+export function excludes(rules: RulesAbove["rules"], way: string): boolean {
   const segments = way.split("/");
   return segments.some((name, index) => {
     const path = segments.slice(0, index + 1).join("/");

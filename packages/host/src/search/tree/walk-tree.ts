@@ -168,7 +168,7 @@ function ignoredBy(
 }
 
 /** Names that stand for folders are skipped only as such; the others whatever they are. */
-function isSkippedName(name: string, kind: FileKind): boolean {
+export function isSkippedName(name: string, kind: FileKind): boolean {
   return SKIPPED_NAMES.has(name) && (kind === "directory" || name === ".git" || name === ".DS_Store");
 }
 

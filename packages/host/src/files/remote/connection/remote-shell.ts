@@ -58,7 +58,10 @@ export class RemoteShell {
   }
 
   /** Runs a step. `input` is what it reads on its standard input; it has to read exactly that. One at a time. */
-  async ask(step: string, { input, isWhole = false }: StepOptions = {}): Promise<Outcome<ShellReply>> {
+  async ask(
+    step: string | Uint8Array,
+    { input, isWhole = false }: StepOptions = {},
+  ): Promise<Outcome<ShellReply>> {
     if (this.#lost !== undefined) return lostConnection(this.#lost);
     this.#running = isWhole ? "whole" : "step";
     const token = randomBytes(TOKEN_BYTES).toString("hex");
@@ -68,7 +71,7 @@ export class RemoteShell {
     const ended = new Promise<void>((resolve) => {
       this.#onEnd = resolve;
     });
-    const script = Buffer.from(`T=${token}; ${step}`);
+    const script = Buffer.concat([Buffer.from(`T=${token}; `), Buffer.from(step)]);
     await this.#channel.write(Buffer.concat([headerOf(script), script, Buffer.of(LF)]));
     if (input !== undefined && input.length > 0) await this.#channel.write(input);
     await ended;

@@ -32,6 +32,11 @@ export function parseEntries(body: Buffer): readonly RemoteEntry[] {
   return entries;
 }
 
+/** What `named` printed of these names; those that are gone have none. */
+export function parseNamed(facts: string, names: readonly string[]): ReadonlyMap<string, RemoteStats> {
+  return new Map(matched(names, facts, new Map()).map(({ bytes, stats }) => [bytes, stats]));
+}
+
 function matched(
   names: readonly string[],
   facts: string,

@@ -41,8 +41,8 @@ export async function locateRemote(shell: RemoteShell, absolute: string): Promis
   }
 }
 
-/** Nothing when the object was gone before it was looked at. */
-function locatedOf(body: Buffer, absolute: string): RemoteLocated | undefined {
+/** What `place` told of a path; nothing when the object was gone before it was looked at. */
+export function locatedOf(body: Buffer, absolute: string): RemoteLocated | undefined {
   const [kind, isLink, said = "", rest = "", folder = "", lines = ""] = body.toString().split("\0");
   const names = rest.split("/").filter((name) => name !== "" && name !== ".");
   const stats = lines.split("\n").flatMap((line) => RemoteStats.parse(line) ?? []);

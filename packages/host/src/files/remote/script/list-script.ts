@@ -23,6 +23,30 @@ for x; do
 done
 printf "\\0"'
 export LISTER
+# Standard error of find tells the folders that cannot be read.
+below() {
+  named "$@"; printf '\\0'
+  E=$(find "$@" ! -name . -prune -exec sh -c 'exec 2>/dev/null; eval "$LISTER"' sh {} + 2>&1 >&4)
+  printf '\\0\\0'
+  named "$@"
+  F="ok $E"
+}
+several() {
+  k=$#
+  while [ "$k" -gt 0 ]; do
+    x=$1 k=$((k - 1)); shift
+    if [ -f "$x" ] && [ ! -L "$x" ] && [ -r "$x" ]; then set -- "$@" "$x"; fi
+  done
+  [ $# -gt 0 ] || { printf '\\0\\0'; return; }
+  named "$@"; printf '\\0'; cat "$@"; printf '\\0'; named "$@"
+}
+follow() {
+  for x; do (walk "$x"; place); printf '\\0'; done
+}
+enter() {
+  cd -P "./$1" || { reason ls -d "./$1/."; F="io $E"; return; }
+  st .
+}
 entries() { find "$@" -exec sh -c 'eval "$LISTER"' sh {} +; }
 inside() {
   cd -P "./$1" || { reason ls -d "./$1/."; F="io $E"; return; }
