@@ -13,7 +13,8 @@ import { backgroundCases } from "./background-cases.ts";
 import { endCases } from "./end-cases.ts";
 import { startEngine, type TestEngine } from "./places/docker-engine.ts";
 import { shellCases } from "./shell-cases.ts";
-import { openTerminalBench, type TerminalBench } from "./terminal-bench.ts";
+import { killedAfter } from "./killed.ts";
+import { eventually, openTerminalBench, type TerminalBench } from "./terminal-bench.ts";
 
 let engine: TestEngine;
 
@@ -57,6 +58,19 @@ function openDockerBench(): Promise<TerminalBench> {
 shellCases(openDockerBench);
 endCases(openDockerBench);
 backgroundCases(openDockerBench);
+
+test("a container of a killed process ends with all that runs in it", async () => {
+  const { socket, image } = engine;
+  for (const moment of [0, 200, 500, 800, 1200, 2000, 3000]) {
+    expect([moment, await killedAfter(moment, [socket, image])]).toEqual([moment, []]);
+    const containers = await eventually(
+      async () => engine.docker(["ps", "-aq"]).trim(),
+      (listed) => listed === "",
+      30_000,
+    );
+    expect([moment, containers]).toEqual([moment, ""]);
+  }
+});
 
 test("a container that died is replaced, and containers of dead owners are removed", async () => {
   await using place = await openDockerBench();

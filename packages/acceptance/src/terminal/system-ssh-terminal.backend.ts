@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { renderOutcome } from "@wield/core";
 import type { RemotePlace } from "@wield/host";
 import { createRemoteProcesses, createSystemSshPlace } from "@wield/host";
 import { createTestBench } from "@wield/testkit";
@@ -70,14 +71,29 @@ test("after a lost connection the fate of a command is told as unknown, and the 
     placeOf(server.configFile(), { onReopened: () => (reopened += 1) }),
   );
   await place.run("mkdir sub; cd sub; export A=1");
-  const running = place.run("echo begun; sleep 30", {});
-  await place.run("true", {}, { sessionId: "ses_other" });
+  const job = await place.call("terminal", { command: "echo up; sleep 30", background: true });
+  const { process_id } = job.data as { process_id: string };
+  await place.call("process", { action: "wait", process_id, until: "up" });
+  let tell: (value?: unknown) => void = () => undefined;
+  const begun = new Promise((resolve) => (tell = resolve));
+  const onProgress = ({ message }: { readonly message: string }): void => {
+    if (message.includes("begun")) tell();
+  };
+  const running = place.run("echo begun; sleep 30", {}, { onProgress });
+  await begun;
   server.dropConnections();
-  expect(await running).toMatch(/not known|lost/);
+  expect(await running).toBe(
+    "the connection was lost (test-server does not answer any more); what became of the command is unknown\n\nbegun\n",
+  );
   expect(await place.run("echo $A $PWD")).toBe(
     `1 ${place.home}/sub\n… the shell was lost with its connection; a new one has the same folder and variables`,
   );
   expect(reopened).toBe(1);
+  const seen = await place.call("process", { action: "log", process_id });
+  expect(renderOutcome(seen)).toContain(
+    "… the connection was lost (test-server does not answer any more); whether it still runs is not known",
+  );
+  expect(await place.call("process", { action: "kill", process_id })).toMatchObject({ status: "ok" });
 });
 
 test("more programs at once than the server takes on one connection", async () => {

@@ -89,11 +89,12 @@ export function createLocalProcesses(options: { readonly sandbox?: Sandbox } = {
     close: async () => {
       process.off("exit", onExit);
       clearTimeout(sweepTimer);
-      guard?.leave();
-      guard = undefined;
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
       folder = undefined;
       sandbox?.close();
+      // Last: until here a kill of ours would leave something.
+      guard?.leave();
+      guard = undefined;
     },
   };
 }
