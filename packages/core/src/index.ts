@@ -67,6 +67,7 @@ export type {
   ShellScript,
   ShellWord,
   UnreadablePart,
+  WordPiece,
 } from "./ports/command-parser.ts";
 export type { NamedHost, NamedPath, CommandPart, ParsedCommand } from "./effects/parsed-command.ts";
 export { readCommand } from "./effects/read-command.ts";
@@ -270,6 +271,9 @@ export type {
   ProcessLook,
   ShellCommand,
 } from "./services/processes.ts";
+export { flattenRoot } from "./schema/foreign/flatten-root.ts";
+export { inlineReferences } from "./schema/foreign/inline-references.ts";
+export { isSchemaNode, propertySchemas, requiredNames, schemaList } from "./schema/foreign/schema-node.ts";
 export { defineForeignTool } from "./contract/define-foreign-tool.ts";
 export type { ForeignToolSpec } from "./contract/define-foreign-tool.ts";
 export type { ForeignSchema } from "./contract/foreign-schema.ts";

@@ -2,14 +2,13 @@ import { textForActive } from "../registry/text-for-active.ts";
 import type { NamedTools } from "../registry/text-for-active.ts";
 import type { JsonObject } from "./json.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
-import type { ObjectSchema } from "../schema/tool-schema.ts";
 
 /** All of a tool that a model always carries. */
 export interface ToolCard {
   readonly name: string;
   readonly description: string;
   /** JSON Schema with an object at its root; of our own tools always an `ObjectSchema`. */
-  readonly schema: ObjectSchema | JsonObject;
+  readonly schema: JsonObject;
   readonly guidance?: string;
 }
 

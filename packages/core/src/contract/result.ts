@@ -1,7 +1,7 @@
 import type { Json } from "./json.ts";
 
 /** Registered, so that a result made by a second copy of this library is recognised too. */
-const RESULT_MARK: unique symbol = Symbol.for("wield.result") as never;
+const RESULT_MARK: unique symbol = Symbol.for("wield.result");
 
 /** An image that belongs to a result. `bytes` is the encoded file, not pixels. */
 export interface ImageBlock {

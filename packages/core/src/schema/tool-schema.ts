@@ -3,42 +3,43 @@ import type { Json } from "../contract/json.ts";
 /** The JSON Schema subset a tool publishes. */
 export type ParameterSchema = StringSchema | NumberSchema | BooleanSchema | ArraySchema | ObjectSchema;
 
-interface Described {
+// Type aliases, so that a schema is JSON for the compiler too.
+type Described = {
   readonly description?: string;
   readonly default?: Json;
-}
+};
 
-export interface StringSchema extends Described {
+export type StringSchema = Described & {
   readonly type: "string";
   readonly enum?: readonly string[];
   readonly minLength?: number;
   readonly maxLength?: number;
-}
+};
 
-export interface NumberSchema extends Described {
+export type NumberSchema = Described & {
   readonly type: "integer" | "number";
   readonly minimum?: number;
   readonly maximum?: number;
-}
+};
 
-export interface BooleanSchema extends Described {
+export type BooleanSchema = Described & {
   readonly type: "boolean";
-}
+};
 
-export interface ArraySchema extends Described {
+export type ArraySchema = Described & {
   readonly type: "array";
   readonly items: ParameterSchema;
   readonly minItems?: number;
   readonly maxItems?: number;
-}
+};
 
-export interface ObjectSchema extends Described {
+export type ObjectSchema = Described & {
   readonly type: "object";
   readonly properties: Readonly<Record<string, ParameterSchema>>;
   readonly required: readonly string[];
   /** Only inside an `output` may an object be open. */
   readonly additionalProperties: boolean;
-}
+};
 
 /** A bound that is answered instead of refused: the value is replaced and the result notes it. */
 export interface LenientBound {

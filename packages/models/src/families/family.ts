@@ -1,7 +1,6 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
-import type { ModelFacts, ModelRequest } from "@wield/core";
+import type { JsonObject, ModelFacts, ModelRequest } from "@wield/core";
 import type { Endpoint } from "../endpoint/endpoint.ts";
-import type { RawSchema } from "../schema/raw-schema.ts";
 
 /** How the ids of calls must look: any of our own, or exactly nine letters and digits. */
 export type CallIdForm = "any" | "nine";
@@ -20,7 +19,7 @@ export interface Family {
   /** Calls are read from the stream itself: the library drops some, and ends the answer over others. */
   readonly readsRawCalls: boolean;
   /** The schema of a tool's input as this wire format takes it. */
-  shapeSchema(schema: RawSchema): RawSchema;
+  shapeSchema(schema: JsonObject): JsonObject;
   options(request: ModelRequest, how: OptionsContext): SharedV4ProviderOptions;
   /** Loads the library on first use. */
   open(endpoint: Endpoint): Promise<LanguageModelV4>;

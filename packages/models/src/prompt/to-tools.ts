@@ -25,7 +25,7 @@ function toTool(card: ToolCard, family: Family, isLast: boolean): LanguageModelV
   if (forCard === undefined) shaped.set(card.schema, (forCard = new Map()));
   let inputSchema = forCard.get(family.shapeSchema);
   if (inputSchema === undefined) {
-    inputSchema = family.shapeSchema({ ...card.schema }) as LanguageModelV4FunctionTool["inputSchema"];
+    inputSchema = family.shapeSchema(card.schema) as LanguageModelV4FunctionTool["inputSchema"];
     forCard.set(family.shapeSchema, inputSchema);
   }
   return {

@@ -1,8 +1,6 @@
-import { flattenRoot } from "./flatten-root.ts";
-import { inlineReferences } from "./inline-references.ts";
-import type { RawSchema } from "./raw-schema.ts";
+import { flattenRoot, inlineReferences, type JsonObject } from "@wield/core";
 
 /** Our own schemas pass unchanged; of others the root becomes one object without references. */
-export function anthropicSchema(schema: RawSchema): RawSchema {
+export function anthropicSchema(schema: JsonObject): JsonObject {
   return flattenRoot(inlineReferences(schema));
 }

@@ -2,12 +2,12 @@
 // changed on its way.
 import { expect, test } from "vitest";
 import * as fc from "fast-check";
+import type { JsonObject } from "@wield/core";
 import { providerMisses } from "@wield/testkit";
 import { card } from "../testing/model-fixture.ts";
 import { anthropicSchema } from "./anthropic-schema.ts";
 import { googleSchema } from "./google-schema.ts";
 import { openAiSchema } from "./openai-schema.ts";
-import type { RawSchema } from "./raw-schema.ts";
 
 test("our own schemas reach Anthropic and OpenAI unchanged, and Google without what it does not take", () => {
   const own = { ...card("grep").schema };
@@ -23,7 +23,7 @@ test("our own schemas reach Anthropic and OpenAI unchanged, and Google without w
   });
 });
 
-const FOREIGN: readonly (readonly [string, RawSchema])[] = [
+const FOREIGN: readonly (readonly [string, JsonObject])[] = [
   ["no type", { properties: { a: { type: "string" } } }],
   ["nothing", {}],
   [
@@ -138,7 +138,7 @@ test("generated schemas too", () => {
     ),
     fc.constantFrom({ $ref: "#" }, { $ref: "#/properties/a" }, { type: ["null", "integer"] }),
   );
-  const { node } = fc.letrec<{ node: RawSchema }>((tie) => ({
+  const { node } = fc.letrec<{ node: JsonObject }>((tie) => ({
     node: fc.oneof(
       { maxDepth: 3 },
       leaf,
@@ -156,9 +156,9 @@ test("generated schemas too", () => {
 });
 
 /** None of the three refuses what its adapter makes of it. */
-function check(schema: RawSchema): void {
+function check(schema: JsonObject): void {
   const before = JSON.stringify(schema);
-  const missesOf = (provider: string, shaped: RawSchema) =>
+  const missesOf = (provider: string, shaped: JsonObject) =>
     providerMisses("tool", shaped).filter(
       (miss) =>
         miss.provider === provider &&

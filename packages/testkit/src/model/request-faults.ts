@@ -28,7 +28,7 @@ function checkTools({ tools }: ModelRequest, faults: string[]): void {
     if (names.has(name)) faults.push(`two tools have the name "${name}"`);
     names.add(name);
     if (!description.isWellFormed()) faults.push(`the description of ${name} holds a lone surrogate`);
-    if (schema.type !== "object") faults.push(`the schema of ${name} is no object`);
+    if (schema["type"] !== "object") faults.push(`the schema of ${name} is no object`);
   }
 }
 

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "@wield/core";
+import type { Json, JsonObject } from "../../contract/json.ts";
+import { isSchemaNode } from "./schema-node.ts";
 
 const MAX_DEPTH = 24;
 
@@ -20,10 +21,11 @@ interface Inlining {
 }
 
 /**
- * A copy without references: each is replaced by what it points to, within the schema itself. One that leads back to
- * where it stands becomes an open object; one that points nowhere takes anything.
+ * A copy without references, of a schema that came from somebody else: each is replaced by what it points to, within
+ * the schema itself. One that leads back to where it stands becomes an open object; one that points nowhere, and what
+ * comes after 4000 nodes or 24 levels, takes anything.
  */
-export function selfContained(root: JsonObject): JsonObject {
+export function inlineReferences(root: JsonObject): JsonObject {
   return inline(root, { root, nodes: 0 }, { inside: [], depth: 0 });
 }
 
@@ -60,14 +62,14 @@ function inlineKeyword(
   if (DATA.has(keyword)) return value;
   if (Array.isArray(value))
     return (value as readonly Json[]).map((item) =>
-      isJsonObject(item) ? inline(item, inlining, place) : item,
+      isSchemaNode(item) ? inline(item, inlining, place) : item,
     );
-  if (!isJsonObject(value)) return value;
+  if (!isSchemaNode(value)) return value;
   if (!NAMED.has(keyword)) return inline(value, inlining, place);
   return Object.fromEntries(
     Object.entries(value).map(([name, schema]) => [
       name,
-      isJsonObject(schema) ? inline(schema, inlining, place) : schema,
+      isSchemaNode(schema) ? inline(schema, inlining, place) : schema,
     ]),
   );
 }
@@ -85,5 +87,5 @@ function pointedTo(reference: string, root: JsonObject): JsonObject | undefined 
     if (typeof place !== "object" || place === null || !Object.hasOwn(place, name)) return undefined;
     place = (place as JsonObject)[name] ?? null;
   }
-  return isJsonObject(place) ? place : undefined;
+  return isSchemaNode(place) ? place : undefined;
 }
