@@ -5,6 +5,7 @@ import { GIT_OPTIONS } from "./git-options.data.ts";
 import { hostsNamedBy } from "./named-hosts.ts";
 import { pathsNamedBy } from "./named-paths.ts";
 import {
+  ANYWHERE,
   programOf,
   type CommandPart,
   type NamedHost,
@@ -12,6 +13,7 @@ import {
   type ParsedCommand,
 } from "../effects/parsed-command.ts";
 import { onlyReads } from "./read-only.ts";
+import { escapePattern, variablesOf } from "./word-patterns.ts";
 import type { KnownScripts } from "./started.ts";
 import { startedBy } from "./starts.ts";
 
@@ -106,12 +108,14 @@ interface AllNamed {
 function namedPaths(parts: readonly CommandPart[]): AllNamed {
   const folders = new Set([""]);
   const found = new Map<string, NamedPath>();
+  const variables = variablesOf(parts);
   for (const [at, part] of parts.entries()) {
     const base = programOf(part) === "git" && part.code === undefined ? gitFolder(part) : "";
-    for (const { path, ...named } of pathsNamedBy(part)) {
-      const inBase = joined(base, path);
+    for (const { path, ...named } of pathsNamedBy(part, variables)) {
+      const above = (folder: string): string => (named.isPattern ? escapePattern(folder) : folder);
+      const inBase = joined(above(base), path);
       for (const folder of isRelative(inBase) ? folders : [""]) {
-        const place = { ...named, path: joined(folder, inBase), part: at };
+        const place = { ...named, path: joined(above(folder), inBase), part: at };
         found.set(JSON.stringify(place), place);
       }
       if (found.size > MOST_PATHS) return { paths: [...found.values()], isComplete: false };
@@ -157,7 +161,7 @@ function gitFolder(part: CommandPart): string {
 }
 
 function isRelative(path: string): boolean {
-  return !path.startsWith("/") && path !== "~" && !path.startsWith("~/");
+  return !path.startsWith("/") && path !== "~" && !path.startsWith("~/") && !path.startsWith(ANYWHERE);
 }
 
 function joined(folder: string, path: string): string {

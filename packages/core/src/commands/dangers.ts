@@ -110,7 +110,10 @@ export function ruinOf(parts: readonly CommandPart[], paths: readonly NamedPath[
       return `${program} changes a disk`;
   }
   if (startsItselfTwice(parts)) return "a function that starts itself twice never ends";
-  const disk = paths.find(({ use, path }) => use !== "read" && DISKS.test(path));
+  const disk = paths.find(
+    ({ use, path, isPattern }) =>
+      use !== "read" && (DISKS.test(path) || (isPattern && /^\/dev\/[^/]*[*?[]/.test(path))),
+  );
   return disk === undefined ? undefined : `it writes to ${disk.path}`;
 }
 

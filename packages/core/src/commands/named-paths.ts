@@ -2,6 +2,7 @@ import type { ShellWord } from "../ports/command-parser.ts";
 import { GIT_OPTIONS } from "./git-options.data.ts";
 import { readOptions } from "./option-reader.ts";
 import { programOf, type CommandPart, type NamedPath } from "../effects/parsed-command.ts";
+import { patternsOf, wordBehind, type Variables } from "./word-patterns.ts";
 import { GIT_WRITES, PROGRAM_ROLES, type ProgramRole } from "./program-roles.data.ts";
 
 type Use = NamedPath["use"];
@@ -10,6 +11,7 @@ type Use = NamedPath["use"];
 export interface WordPath {
   readonly use: Use;
   readonly path: string;
+  readonly isPattern: boolean;
   readonly isWhole: boolean;
   readonly isRedirect: boolean;
 }
@@ -18,45 +20,55 @@ export interface WordPath {
 const STREAMS = /^\/dev\/(null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
 /** The paths a command names in its words and redirections, where they are known. */
-export function pathsNamedBy(part: CommandPart): readonly WordPath[] {
+export function pathsNamedBy(part: CommandPart, variables: Variables): readonly WordPath[] {
   if (part.isRemote) return [];
   const found: WordPath[] = [];
   let isRedirect = true;
-  const add = (use: Use, path: string | undefined, isWhole = false): void => {
-    if (path === undefined || path === "" || path.length > 4096 || STREAMS.test(path)) return;
+  const take = (
+    use: Use,
+    path: string,
+    { isWhole, isPattern }: Pick<WordPath, "isWhole" | "isPattern">,
+  ): void => {
+    if (path === "" || path.length > 4096 || STREAMS.test(path)) return;
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return;
-    found.push({ use, path, isWhole, isRedirect });
+    found.push({ use, path, isPattern, isWhole, isRedirect });
+  };
+  const add: Add = (use, named, isWhole = false) => {
+    if (named === undefined) return;
+    if (typeof named === "string") return take(use, named, { isWhole, isPattern: false });
+    const path = knownPath(named);
+    if (path !== undefined) return take(use, path, { isWhole, isPattern: false });
+    for (const pattern of patternsOf(named, variables)) take(use, pattern, { isWhole, isPattern: true });
   };
   for (const { use, target } of part.redirects) {
-    if (use !== "write") add("read", knownPath(target));
-    if (use !== "read") add("write", knownPath(target));
+    if (use !== "write") add("read", target);
+    if (use !== "read") add("write", target);
   }
   isRedirect = false;
   const program = programOf(part);
   const [first] = part.words;
   if (program === undefined || first === undefined) return found;
   // A program given by its path is read, whatever it is.
-  if (first.text.includes("/")) add("read", knownPath(first));
+  if (first.text.includes("/")) add("read", first);
   fromOperands(part, program, add);
   return found;
 }
 
-type Add = (use: Use, path: string | undefined, isWhole?: boolean) => void;
+type Add = (use: Use, named: ShellWord | string | undefined, isWhole?: boolean) => void;
 
 function fromOperands(part: CommandPart, program: string, add: Add): void {
   const role = PROGRAM_ROLES.get(program) ?? PROGRAM_ROLES.get(program.replace(/[\d.]+$/, ""));
   const { operands, options } = split(part.words.slice(1));
   const isWhole = role?.recursive?.some((name) => hasFlag(part.words, name)) === true;
   for (const { name, value, isAttached } of options) {
-    const path = knownPath(value);
-    if (role?.writes?.includes(name) === true) add("write", path);
-    else if (role === undefined) add("write", isAttached ? path : undefined);
-    else if (isAttached && role.operands !== "ignored") add("read", path);
+    if (role?.writes?.includes(name) === true) add("write", value);
+    else if (role === undefined) add("write", isAttached ? value : undefined);
+    else if (isAttached && role.operands !== "ignored") add("read", value);
   }
   if (program === "dd") {
-    for (const { text } of operands) {
-      if (text.startsWith("of=")) add("write", text.slice(3));
-      if (text.startsWith("if=")) add("read", text.slice(3));
+    for (const word of operands) {
+      if (word.text.startsWith("of=")) add("write", wordBehind(word, 3));
+      if (word.text.startsWith("if=")) add("read", wordBehind(word, 3));
     }
     return;
   }
@@ -65,8 +77,8 @@ function fromOperands(part: CommandPart, program: string, add: Add): void {
   const isInPlace =
     /^(g?sed|perl|ruby)$/.test(program) &&
     part.words.some(({ text }) => /^(-[a-zA-Z]*i|--in-place)/.test(text));
-  if (isInPlace) for (const word of operands) add("write", knownPath(word));
-  else if (role === undefined) for (const word of operands) add("write", knownPath(word));
+  if (isInPlace) for (const word of operands) add("write", word);
+  else if (role === undefined) for (const word of operands) add("write", word);
   else
     byRole(role, operands, {
       add,
@@ -91,16 +103,19 @@ function byRole(
     case "read":
     case "write":
     case "delete":
-      for (const word of operands) add(role.operands, folderOf(word), isWhole && takesAll(word));
+      for (const word of operands) {
+        add(role.operands, word, isWhole);
+        if (isWhole && takesAll(word)) add(role.operands, folderOf(word), true);
+      }
       return;
     case "last":
     case "moves": {
       const sources = isTargetGiven ? operands : operands.slice(0, -1);
       const target = isTargetGiven ? undefined : operands.at(-1);
       for (const word of sources)
-        add(role.operands === "moves" ? "delete" : "read", folderOf(word), role.operands === "moves");
+        add(role.operands === "moves" ? "delete" : "read", word, role.operands === "moves");
       const to = target === undefined ? undefined : knownPath(target);
-      add("write", to, isWhole);
+      add("write", target, isWhole);
       // The target may be a folder: then the file in it is what is written.
       if (to !== undefined) for (const word of sources) add("write", inside(to, knownPath(word)), isWhole);
       return;
@@ -123,9 +138,9 @@ function gitPaths(part: CommandPart, operands: readonly ShellWord[], add: Add): 
   const sub = part.words[at + 1];
   const use = GIT_WRITES.get(sub?.text ?? "") ?? "read";
   const isWhole = use === "delete";
-  for (const word of operands.filter((each) => each !== sub)) add(use, knownPath(word), isWhole);
-  for (const { text } of part.words) {
-    if (text.startsWith("--output=")) add("write", text.slice("--output=".length));
+  for (const word of operands.filter((each) => each !== sub)) add(use, word, isWhole);
+  for (const word of part.words) {
+    if (word.text.startsWith("--output=")) add("write", wordBehind(word, "--output=".length));
   }
 }
 
@@ -137,10 +152,10 @@ function findPaths(part: CommandPart, operands: readonly ShellWord[], add: Add):
   const roots = words
     .slice(1, firstTest < 0 ? words.length : firstTest)
     .filter((word) => operands.includes(word));
-  for (const word of roots) add("read", folderOf(word));
+  for (const word of roots) add("read", word);
   for (const [at, { text }] of words.entries()) {
     const next = words[at + 1];
-    if (/^-(fprint|fprint0|fprintf|fls)$/.test(text) && next !== undefined) add("write", knownPath(next));
+    if (/^-(fprint|fprint0|fprintf|fls)$/.test(text) && next !== undefined) add("write", next);
   }
 }
 
@@ -160,7 +175,7 @@ function split(words: readonly ShellWord[]): Split {
   const options: { name: string; value: ShellWord; isAttached: boolean }[] = [];
   let isOver = false;
   for (const [at, word] of words.entries()) {
-    const { text, isLiteral } = word;
+    const { text } = word;
     if (isOver || !text.startsWith("-") || text === "-") {
       operands.push(word);
       continue;
@@ -173,11 +188,11 @@ function split(words: readonly ShellWord[]): Split {
     if (text.startsWith("--") && equals > 0)
       options.push({
         name: text.slice(0, equals),
-        value: { text: text.slice(equals + 1), isLiteral },
+        value: wordBehind(word, equals + 1),
         isAttached: true,
       });
     else if (/^-[^-].*[./]/s.test(text))
-      options.push({ name: text.slice(0, 2), value: { text: text.slice(2), isLiteral }, isAttached: true });
+      options.push({ name: text.slice(0, 2), value: wordBehind(word, 2), isAttached: true });
     const next = words[at + 1];
     if (next !== undefined && equals < 0) {
       const name = text.startsWith("--") ? text : `-${text.at(-1) ?? ""}`;
@@ -200,10 +215,9 @@ function knownPath(word: ShellWord): string | undefined {
   return word.path ?? (word.isLiteral ? word.text : undefined);
 }
 
-/** For a pattern the folder in which it looks, so that all in it counts. */
+/** The folder in which a pattern looks, so that all in it counts. */
 function folderOf(word: ShellWord): string | undefined {
-  const known = knownPath(word);
-  if (known !== undefined || !isPattern(word)) return known;
+  if (knownPath(word) !== undefined || !hasPattern(word)) return undefined;
   const text = word.text.replace(/^"?\$(HOME|\{HOME\})"?(?=\/)/, "~");
   const before = /^([^*?[\]{}$`'"\\]*)[*?[{]/.exec(text)?.[1];
   if (before === undefined || before.slice(0, before.lastIndexOf("/") + 1) === "") return undefined;
@@ -212,9 +226,9 @@ function folderOf(word: ShellWord): string | undefined {
 
 /** A pattern that leaves nothing of its folder. */
 function takesAll(word: ShellWord): boolean {
-  return !isPattern(word) || /(^|\/)[.*{},?!^[\]]*\*[.*{},]*"?$/.test(word.text);
+  return !hasPattern(word) || /(^|\/)[.*{},?!^[\]]*\*[.*{},]*"?$/.test(word.text);
 }
 
-function isPattern(word: ShellWord): boolean {
+function hasPattern(word: ShellWord): boolean {
   return !word.isLiteral && /[*?[{]/.test(word.text);
 }

@@ -10,10 +10,15 @@ export interface CommandPart extends SimpleCommand {
   readonly code?: string;
 }
 
+/** Begins a pattern whose folder is not known. */
+export const ANYWHERE = "\uE003";
+
 export interface NamedPath {
   readonly use: "read" | "write" | "delete";
   /** Absolute, starting with `~`, or relative to the folder the command runs in. */
   readonly path: string;
+  /** `path` is a pattern: what it stands for is known only when it runs. It may begin with `ANYWHERE`. */
+  readonly isPattern: boolean;
   /** Index of the part that names it. */
   readonly part: number;
   /** All below it too: removed recursively, moved away. */

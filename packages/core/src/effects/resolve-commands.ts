@@ -2,8 +2,9 @@ import type { Effect } from "./effect.ts";
 import type { CommandParser, ParseShell } from "../ports/command-parser.ts";
 import type { PathResolver, Workspace } from "../ports/paths.ts";
 import type { NamedEffect, ResolvedCommand, ResolvedEffect } from "../policy/guard.ts";
+import type { ResolvedPattern } from "./resolve-pattern.ts";
 import { readCommand } from "./read-command.ts";
-import type { ParsedCommand } from "./parsed-command.ts";
+import { ANYWHERE, type ParsedCommand } from "./parsed-command.ts";
 
 interface CommandPlace {
   readonly workspace: Workspace;
@@ -67,14 +68,26 @@ async function namedPaths(
   const { workspace, files, localPath = (path) => path } = where;
   const folder = where.own === undefined ? where.folder : absolute(where.own, workspace.root);
   const found: NamedEffect[] = [];
-  const known = new Map<string, ReturnType<PathResolver["resolve"]>>();
-  for (const { use, path: given, part, isWhole, isRedirect } of parsed.paths) {
-    const full = localPath(absolute(given, folder));
-    const resolving = known.get(full) ?? files.resolve(full, workspace);
-    known.set(full, resolving);
-    const path = await resolving;
+  const known = new Map<string, Promise<ResolvedPattern | undefined>>();
+  const { resolvePattern } = await import("./resolve-pattern.ts");
+  for (const { use, path: given, isPattern, part, isWhole, isRedirect } of parsed.paths) {
+    const full =
+      isPattern && given.startsWith(ANYWHERE)
+        ? given
+        : localPath(absolute(given, isPattern ? escaped(folder) : folder));
+    const key = `${isPattern} ${full}`;
+    const resolving =
+      known.get(key) ??
+      (isPattern
+        ? resolvePattern(full, workspace, files)
+        : files
+            .resolve(full, workspace)
+            .then((path): ResolvedPattern | undefined => ("status" in path ? undefined : { path })));
+    known.set(key, resolving);
+    const resolved = await resolving;
     // What can be no path is none to the command either.
-    if ("status" in path) continue;
+    if (resolved === undefined) continue;
+    const { path, pattern } = resolved;
     const lineage = Object.freeze([...path.lineage]);
     found.push(
       Object.freeze({
@@ -83,10 +96,15 @@ async function namedPaths(
         part,
         isWhole,
         isRedirect,
+        ...(pattern === undefined ? {} : { pattern: Object.freeze(pattern) }),
       }),
     );
   }
   return found;
+}
+
+function escaped(folder: string): string {
+  return folder.replace(/[\\*?[\]{},]/g, "\\$&");
 }
 
 function absolute(path: string, folder: string): string {

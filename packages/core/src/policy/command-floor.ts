@@ -12,8 +12,8 @@ export function commandFloor(
 ): GuardVerdict | undefined {
   if (parsed.ruin !== undefined)
     return { decision: "deny", reason: `this command is never run: ${parsed.ruin}`, hint: HINT };
-  for (const { effect, path, isWhole } of named) {
-    if (path === undefined || !isWhole || effect.kind === "read") continue;
+  for (const { effect, path, isWhole, pattern } of named) {
+    if (path === undefined || pattern !== undefined || !isWhole || effect.kind === "read") continue;
     const isHome = path.real === where.workspace.home;
     if (effect.kind === "delete" && (path.real === "/" || isHome))
       return {

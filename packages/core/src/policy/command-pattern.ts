@@ -200,12 +200,20 @@ interface How {
 
 function matches(wanted: readonly PatternWord[], part: CommandPart, how: How): boolean {
   const words = part.words.slice(1);
-  const hasUnknown = how.isLenient && words.some(({ isLiteral }) => !isLiteral);
+  const hasUnknown = how.isLenient && words.some(mayBeOption);
   const options = optionsOf(words);
   const needed = wanted.filter(({ text }) => isOption(text));
   if (!hasUnknown && !needed.every((option) => hasOption(option, options, how.program))) return false;
   const operands = wanted.filter(({ text }) => !isOption(text));
   return operandsMatch(operands, words, how);
+}
+
+/** A pattern that begins with a letter stays an operand; what a variable holds may become several words. */
+function mayBeOption({ isLiteral, path, pieces = [] }: ShellWord): boolean {
+  if (isLiteral || path !== undefined) return false;
+  const [first] = pieces;
+  const isWritten = pieces.every(({ kind }) => kind === "text" || kind === "bare");
+  return !(isWritten && first !== undefined && "text" in first && /^[^-*?[{]/.test(first.text));
 }
 
 function isOption(text: string): boolean {

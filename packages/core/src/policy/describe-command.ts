@@ -18,9 +18,9 @@ export function commandWarnings({ parsed }: ResolvedCommand): readonly string[] 
 export function commandLines(command: ResolvedCommand): readonly string[] {
   const { parsed, named } = command;
   const parts = parsed.parts.map((part, at) => `${at + 1}. ${partWords(part)}`);
-  const names = named.map(({ effect, path, part, isWhole }) => {
+  const names = named.map(({ effect, path, part, isWhole, pattern }) => {
     if (effect.kind === "connect") return `connect ${effect.host}:${effect.port} (${part + 1})`;
-    return `${effect.kind} ${path?.real ?? ""}${isWhole ? " and all in it" : ""} (${part + 1})`;
+    return `${effect.kind} ${pattern?.display ?? path?.real ?? ""}${isWhole ? " and all in it" : ""} (${part + 1})`;
   });
   const reading = parsed.isReadOnly ? ["only reads"] : [];
   return [...parts, ...names, ...reading, ...commandWarnings(command)].slice(0, MOST_LINES);

@@ -26,6 +26,21 @@ export interface NamedEffect extends ResolvedEffect {
   /** All below the path too. */
   readonly isWhole: boolean;
   readonly isRedirect: boolean;
+  /** What a pattern stands for below `path`, when it is one. Which files those are is known only when it runs. */
+  readonly pattern?: NamedPattern;
+}
+
+/** The names a path may have, from the root of the file system on. */
+export interface NamedPattern {
+  readonly names: readonly PatternName[];
+  /** For people. */
+  readonly display: string;
+}
+
+export interface PatternName {
+  readonly text: string;
+  /** False when `*`, `?` and `[…]` in it mean more. `**` is then any number of names. */
+  readonly isLiteral: boolean;
 }
 
 /** What a guard sees: a frozen copy of the decoded call. */

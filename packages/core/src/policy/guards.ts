@@ -14,6 +14,7 @@ import type {
   ResolvedCommand,
   ResolvedEffect,
 } from "./guard.ts";
+import { patternFloor } from "./pattern-floor.ts";
 import { outsideWorkspace } from "./outside-workspace.ts";
 import type { PermissionRule } from "./permission-rule.ts";
 import { allows, restriction } from "./rule-matches.ts";
@@ -30,6 +31,9 @@ export function floorGuard(floor: FloorPlaces): Guard {
             workspace: call.workspace,
           }),
         ),
+        ...commandsOf(call)
+          .flatMap(({ named }) => named)
+          .map((named) => patternFloor(named, { floor, workspace: call.workspace })),
         ...commandsOf(call).map((command) => commandFloor(command, { floor, workspace: call.workspace })),
       ]),
   };
@@ -169,7 +173,9 @@ type PathResolved = ResolvedEffect & { readonly path: NonNullable<ResolvedEffect
 /** Paths that the commands of a call name. */
 function namedPaths(call: GuardedCall): readonly PathResolved[] {
   return commandsOf(call).flatMap(({ named }) =>
-    named.filter((one): one is NamedEffect & PathResolved => one.path !== undefined),
+    named.filter(
+      (one): one is NamedEffect & PathResolved => one.path !== undefined && one.pattern === undefined,
+    ),
   );
 }
 

@@ -3,13 +3,13 @@
  * alternatives, all else literal. Matching takes pattern times path steps, so no pattern can be made to hang.
  */
 export function globMatches(pattern: string, path: string): boolean {
-  const alternatives = expandBraces(pattern) ?? [];
+  const alternatives = globAlternatives(pattern) ?? [];
   return alternatives.some((one) => matchedFolders(one, path).has(segmentsOf(path).length));
 }
 
 /** True when the glob matches the path or a folder above it, or has too many alternatives to tell. */
 export function globCovers(pattern: string, path: string): boolean {
-  const alternatives = expandBraces(pattern);
+  const alternatives = globAlternatives(pattern);
   return alternatives === undefined || alternatives.some((one) => matchedFolders(one, path).size > 0);
 }
 
@@ -26,7 +26,7 @@ export function isLiteralPath(path: string): boolean {
 const MOST_ALTERNATIVES = 256;
 
 /** The pattern without braces, once per alternative; nothing when there are too many. */
-function expandBraces(pattern: string): readonly string[] | undefined {
+export function globAlternatives(pattern: string): readonly string[] | undefined {
   let expanded: readonly string[] = [pattern];
   for (;;) {
     let isDone = true;

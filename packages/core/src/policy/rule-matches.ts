@@ -1,9 +1,17 @@
 import { changesSomething } from "../effects/effect.ts";
 import type { Workspace } from "../ports/paths.ts";
-import { globCovers, globMatches, isLiteralPath, nameMatches } from "./path-glob.ts";
+import { globAlternatives, globCovers, globMatches, isLiteralPath, nameMatches } from "./path-glob.ts";
+import { mayMeet, namesMeet } from "./pattern-overlap.ts";
 import { below } from "./floor.ts";
 import { commandRestriction, rulesCover, unknownPart } from "./command-rules.ts";
-import type { GuardedCall, NamedEffect, ResolvedCommand, ResolvedEffect } from "./guard.ts";
+import type {
+  GuardedCall,
+  NamedEffect,
+  NamedPattern,
+  PatternName,
+  ResolvedCommand,
+  ResolvedEffect,
+} from "./guard.ts";
 import type { PermissionRule, RuleMatch } from "./permission-rule.ts";
 
 type RuledCall = Pick<GuardedCall, "effects" | "caller" | "surface" | "workspace"> & {
@@ -51,8 +59,14 @@ function effectRestriction(
       : commandRestriction(text, command);
   }
   if (command === undefined) return undefined;
-  const named = command.named.find((one) => namedFits(rule, one, workspace));
-  if (named !== undefined) return { strength: "yes", part: command.parsed.parts[named.part]?.source ?? "" };
+  const fitting = command.named.filter((one) => namedFits(rule, one, workspace));
+  const named = fitting.find(({ pattern }) => pattern === undefined) ?? fitting[0];
+  if (named !== undefined) {
+    const part = command.parsed.parts[named.part]?.source ?? "";
+    return named.pattern === undefined
+      ? { strength: "yes", part }
+      : { strength: "maybe", part, why: "what a pattern or variable stands for is known only when it runs" };
+  }
   // A rule that names the tool of a command is about every command that nobody can read.
   const namesTool = rule.tool !== undefined && rule.tool !== "*";
   const isAboutRuns = rule.match?.effect === undefined || rule.match.effect === "run";
@@ -64,8 +78,15 @@ function effectRestriction(
 /** What a command names meets a rule like an effect of its own; what works on a whole folder meets what is in it. */
 function namedFits(rule: PermissionRule, named: NamedEffect, workspace: Workspace): boolean {
   if (rule.match?.command !== undefined || rule.match?.read_only !== undefined) return false;
-  if (effectFits(rule, named, workspace)) return true;
   const glob = rule.match?.path;
+  if (named.pattern !== undefined) {
+    const { path: _given, ...others } = rule.match ?? {};
+    return (
+      effectFits({ ...rule, match: others }, named, workspace) &&
+      (glob === undefined || patternMeets(glob, named.pattern, { workspace, isWhole: named.isWhole }))
+    );
+  }
+  if (effectFits(rule, named, workspace)) return true;
   if (glob === undefined || !named.isWhole || named.path === undefined) return false;
   const { base, rest } = placeOf(glob, workspace);
   const first = rest.split("/").findIndex((segment) => !isLiteralPath(segment));
@@ -73,6 +94,34 @@ function namedFits(rule: PermissionRule, named: NamedEffect, workspace: Workspac
   const start = [base === "/" ? "" : base, ...segments.filter((segment) => segment !== "")].join("/");
   const { path: _path, ...match } = rule.match ?? {};
   return below(named.path.real, start) !== undefined && effectFits({ ...rule, match }, named, workspace);
+}
+
+/** Whether a path that a pattern of a command stands for may be one that a rule is about. */
+function patternMeets(
+  glob: string,
+  { names }: NamedPattern,
+  { workspace, isWhole }: { readonly workspace: Workspace; readonly isWhole: boolean },
+): boolean {
+  const { base, rest } = placeOf(glob, workspace);
+  const folders = base.split("/").filter((name) => name !== "");
+  const alternatives = globAlternatives(rest) ?? ["**"];
+  return alternatives.some((one) => {
+    const inside = one.split("/").filter((name) => name !== "");
+    const place = [
+      ...folders.map((text): PatternName => ({ text, isLiteral: true })),
+      ...inside.map((text): PatternName =>
+        isLiteralPath(text)
+          ? { text, isLiteral: true }
+          : { text: text.replace(/[[\\]/g, "\\$&"), isLiteral: false },
+      ),
+    ];
+    // A name that is written in the rule has to be written in what is looked for in any folder too.
+    if (names[0]?.text === "**" && !names[0].isLiteral) {
+      const last = place.findLast(({ isLiteral }) => isLiteral);
+      if (last === undefined || !names.slice(1).some((name) => namesMeet(name, last))) return false;
+    }
+    return mayMeet(names, place, { isBelow: true, isAbove: isWhole });
+  });
 }
 
 /** True when allow rules cover every changing effect of the call. */

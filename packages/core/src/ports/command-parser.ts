@@ -1,3 +1,13 @@
+/** A piece of a word that is known only when it runs. */
+export type WordPiece =
+  /** Text that means itself: quoted or escaped. */
+  | { readonly kind: "text"; readonly text: string }
+  /** Text as it was written, in which patterns, braces and a tilde at the start mean more. */
+  | { readonly kind: "bare"; readonly text: string }
+  /** What a variable holds, and what stands there when it holds nothing. */
+  | { readonly kind: "variable"; readonly name: string; readonly fallback?: string }
+  | { readonly kind: "unknown" };
+
 /** One word of a command as the shell would see it. */
 export interface ShellWord {
   /** With quotes and escapes taken away when `isLiteral`; as it was written when not. */
@@ -6,6 +16,8 @@ export interface ShellWord {
   readonly isLiteral: boolean;
   /** What it names as a path where that is known and not `text`: `~/x` for `$HOME/x`, `./~` for `'~'`. */
   readonly path?: string;
+  /** What it is made of, when it is not literal. */
+  readonly pieces?: readonly WordPiece[];
 }
 
 export interface ShellRedirect {
@@ -34,6 +46,8 @@ export interface SimpleCommand {
   readonly depth: number;
   /** The function of the same line whose body it belongs to. */
   readonly inFunction?: string;
+  /** Variables of the loops it stands in: each with every word it may be. */
+  readonly loops?: readonly ShellAssignment[];
 }
 
 /** A part of a line of which nobody can say what it runs. */

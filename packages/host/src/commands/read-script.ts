@@ -13,6 +13,7 @@ import { isWord, readWord } from "./read-word.ts";
 
 const MOST_DEPTH = 150;
 const MOST_COMMANDS = 1000;
+const MOST_LOOP_VALUES = 64;
 
 interface Place {
   /** Nodes above, as a bound of the walk. */
@@ -20,6 +21,7 @@ interface Place {
   readonly depth: number;
   readonly pipe?: SimpleCommand["pipe"];
   readonly inFunction?: string;
+  readonly loops?: readonly ShellAssignment[];
 }
 
 /** What a command adds to its words while it is read: targets that swallowed arguments, heredocs, redirections. */
@@ -65,7 +67,8 @@ export function readScript(root: Node): ShellScript {
     if (node.type === "comment") return;
     if (STATEMENT_GROUPS.has(node.type)) {
       const { pipe: _pipe, ...rest } = inside;
-      for (const child of node.children) groupPart(child, rest);
+      const loops = loopsOf(node, place.loops);
+      for (const child of node.children) groupPart(child, { ...rest, ...loops });
       return;
     }
     switch (node.type) {
@@ -263,7 +266,7 @@ export function readScript(root: Node): ShellScript {
     made: Partial<SimpleCommand> & Pick<SimpleCommand, "words">,
   ): void => {
     if (commands.length === MOST_COMMANDS) return refuse(node, "the line holds too many commands");
-    const { depth, pipe, inFunction } = place;
+    const { depth, pipe, inFunction, loops } = place;
     commands.push({
       words: made.words,
       assignments: made.assignments ?? [],
@@ -273,12 +276,21 @@ export function readScript(root: Node): ShellScript {
       ...(pipe === undefined ? {} : { pipe }),
       depth,
       ...(inFunction === undefined ? {} : { inFunction }),
+      ...(loops === undefined ? {} : { loops }),
     });
   };
 
   statement(root, { level: 0, depth: 0 });
   if (commands.length >= MOST_COMMANDS) refuse(root, "the line holds too many commands");
   return { commands, unreadable };
+}
+
+/** The variable of a `for`, with each word it goes through. */
+function loopsOf(node: Node, outer: Place["loops"]): Pick<Place, "loops"> {
+  const name = node.type === "for_statement" ? node.childForFieldName("variable")?.text : undefined;
+  if (name === undefined) return {};
+  const values = node.childrenForFieldName("value").filter(isWord).slice(0, MOST_LOOP_VALUES);
+  return { loops: [...(outer ?? []), ...values.map((value) => ({ name, value: readWord(value) }))] };
 }
 
 /** What a compound command opens: nothing is started by it. */

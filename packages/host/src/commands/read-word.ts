@@ -1,6 +1,7 @@
 import type { ShellWord } from "@wield/core";
 import type { Node } from "web-tree-sitter";
 import { decodeAnsiC } from "./ansi-c.ts";
+import { wordPieces } from "./word-pieces.ts";
 
 /** A piece of a word: its value, or nothing when only the running shell knows it. */
 interface Piece {
@@ -43,9 +44,10 @@ export function isWord(node: Node): boolean {
 /** The word a node stands for. Substitutions inside are the caller's business. */
 export function readWord(node: Node): ShellWord {
   const pieces = piecesOf(node);
-  const path = pathOf(pieces);
   const text = textOf(pieces);
-  if (text === undefined || isBraced(node)) return { text: node.text, isLiteral: false, ...path };
+  if (isBraced(node)) return { text: node.text, isLiteral: false, pieces: wordPieces(node) };
+  const path = pathOf(pieces);
+  if (text === undefined) return { text: node.text, isLiteral: false, ...path, pieces: wordPieces(node) };
   return { text, isLiteral: true, ...path };
 }
 
