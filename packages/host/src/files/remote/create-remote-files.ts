@@ -1,6 +1,7 @@
-import { fail, type Files, type FilesDriver, type FileStat, type Outcome, value } from "@wield/core";
+import { type Files, type FilesDriver, type FileStat, type Outcome, value } from "@wield/core";
 import { bytesOf } from "../../content/bytes-of.ts";
 import type { RemotePlace } from "../../processes/remote/remote-place.ts";
+import { searchRemoteFiles } from "../../search/remote/search-remote-files.ts";
 import { walkRemoteFolder } from "../../search/remote/walk-remote-folder.ts";
 import { noteSeenAt } from "../../sightings/note-seen.ts";
 import { createQueue } from "../call-queue.ts";
@@ -58,7 +59,8 @@ function filesOf(context: RemoteContext): Files {
     list: (path) => listRemoteFolder(context, path),
     walk: (path, options) =>
       pool.use(scope.signal, (shell) => walkRemoteFolder({ shell, scope }, path, options)),
-    search: async () => fail("io_error", "this cannot be done on a server yet"),
+    search: (path, options) =>
+      pool.use(scope.signal, (shell) => searchRemoteFiles({ shell, scope }, path, options)),
     write: (path, content, options) =>
       change((work) => writeRemoteFile(work, { ...options, given: path, content: bytesOf(content) })),
     append: (path, content) => change((work) => appendRemoteFile(work, path, bytesOf(content))),

@@ -76,12 +76,20 @@ export async function readRemoteContent(
   return isJudged ? value(read.value) : failed(replacedMeanwhile());
 }
 
-/** At most `limit` bytes of what has a name in the folder the shell is in; of the name each byte is one character. */
+export interface PartOfFile {
+  /** Its name, each byte one character. */
+  readonly bytes: string;
+  readonly limit: number;
+  /** Byte to start at, a multiple of the script's pieces. */
+  readonly from?: number;
+}
+
+/** At most `limit` bytes of what has a name in the folder the shell is in. */
 export async function contentOf(
   shell: RemoteShell,
-  { bytes: name, limit }: { readonly bytes: string; readonly limit: number },
+  { bytes: name, limit, from = 0 }: PartOfFile,
 ): Promise<Outcome<RemoteContent | { readonly error: NodeJS.ErrnoException }>> {
-  const step = `content ${quoteWord(name)} ${Math.ceil(limit / PIECE_BYTES)}`;
+  const step = `content ${quoteWord(name)} ${Math.ceil(limit / PIECE_BYTES)} ${from / PIECE_BYTES}`;
   const reply = await shell.ask(Buffer.from(step, "latin1"));
   if (!reply.ok) return reply;
   const { body, word } = reply.value;

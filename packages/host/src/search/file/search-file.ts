@@ -19,7 +19,7 @@ import { examineLargeText, largeTextPieces } from "./large-text.ts";
 import { pickLines } from "./pick-lines.ts";
 
 /** Larger files are not held in memory, and what spans lines is not looked for in them. */
-const MOST_HELD_BYTES = 64 * 1024 * 1024;
+export const MOST_HELD_BYTES = 64 * 1024 * 1024;
 
 export interface SearchedFile {
   readonly object: Held;
@@ -27,9 +27,8 @@ export interface SearchedFile {
   readonly notes: readonly string[];
 }
 
-interface FileSearch {
-  readonly fd: number;
-  readonly size: number;
+/** One search of one file. */
+export interface FileSearch {
   readonly display: string;
   readonly regex: string;
   readonly options: SearchOptions;
@@ -37,7 +36,7 @@ interface FileSearch {
 }
 
 /** What was found in one file: how many matches, and those of the page. */
-interface Found {
+export interface Found {
   readonly count: number;
   readonly places: readonly Place[];
   readonly text: ViewedLines;
@@ -54,11 +53,12 @@ export async function searchFile(
   try {
     fd = object.open(READ_FLAGS);
     const size = Number(fstatSync(fd, { bigint: true }).size);
-    const search = { fd, size, display, regex, options, signal };
-    const found = size <= MOST_HELD_BYTES ? await findHeld(search) : await findLarge(search);
-    if (!found.ok) return found;
-    if (signal.aborted && !isTimeOut(signal)) return cancelled("read", display);
-    return value({ ...endOf(search, found.value), path: display, notes, isPartial: signal.aborted });
+    const search = { display, regex, options, signal };
+    const found =
+      size <= MOST_HELD_BYTES
+        ? await findHeld(search, await readBytes(fd, { size, limit: MOST_HELD_BYTES }))
+        : await findLarge(search, { fd, size });
+    return found.ok ? endOfSearch(search, found.value, notes) : found;
   } catch (error) {
     return ioError("read", display, osError(error));
   } finally {
@@ -66,9 +66,17 @@ export async function searchFile(
   }
 }
 
-async function findHeld(search: FileSearch): Promise<Outcome<Found>> {
-  const { fd, size, display, regex, options, signal } = search;
-  const bytes = await readBytes(fd, { size, limit: MOST_HELD_BYTES });
+export function endOfSearch(search: FileSearch, found: Found, notes: readonly string[]): Outcome<SearchEnd> {
+  const { display, signal } = search;
+  if (signal.aborted && !isTimeOut(signal)) return cancelled("read", display);
+  return value({ ...endOf(search, found), path: display, notes, isPartial: signal.aborted });
+}
+
+/** In a whole content that is held. */
+export async function findHeld(
+  { display, regex, options, signal }: FileSearch,
+  bytes: Uint8Array,
+): Promise<Outcome<Found>> {
   const decoded = decodeText(bytes, { path: display });
   const text = decoded.ok ? normalText(bytes) : undefined;
   if (!decoded.ok || text === undefined) return decoded.ok ? notText(display) : decoded;
@@ -79,8 +87,11 @@ async function findHeld(search: FileSearch): Promise<Outcome<Found>> {
   return found.ok ? value({ ...counter.found(), text: viewedLines(text) }) : found;
 }
 
-async function findLarge(search: FileSearch): Promise<Outcome<Found>> {
-  const { fd, size, display, regex, options, signal } = search;
+/** In an open file of this machine that is too large to be held. */
+export async function findLarge(
+  { display, regex, options, signal }: FileSearch,
+  { fd, size }: { readonly fd: number; readonly size: number },
+): Promise<Outcome<Found>> {
   if (options.isMultiline) {
     return fail("too_large", `${display} has ${size} bytes, too many for matches that span lines`, {
       hint: "search it without multiline, or copy the part you need into a file of its own",
