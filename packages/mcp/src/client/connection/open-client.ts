@@ -9,6 +9,7 @@ import type {
 import type { Clock, Log, ProcessesDriver } from "@wield/core";
 import type { ServerEntry } from "../server-entry.ts";
 import { answerEndedStreams } from "../transport/answer-ended-streams.ts";
+import { withinReach } from "../transport/within-reach.ts";
 import { createProgramTransport, type ProgramTransport } from "../transport/program-transport.ts";
 import { explainRevision, UnknownRevision } from "./unknown-revision.ts";
 import { whyItEnded } from "./why-it-ended.ts";
@@ -96,7 +97,7 @@ async function openHttp(
   };
   const options = {
     requestInit: { headers: { ...reach.headers } },
-    fetch: boundedFetch(parts.fetch, (why) => {
+    fetch: boundedFetch(withinReach(reach.url, parts.fetch), (why) => {
       fault = why;
     }),
     ...(authProvider === undefined ? {} : { authProvider }),

@@ -1,5 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
 import { fail, type Outcome, value } from "@wield/core";
+import { boundedFetch } from "../transport/bounded-fetch.ts";
+import { withinReach } from "../transport/within-reach.ts";
 import type { ServerEntry } from "../server-entry.ts";
 import { createOAuthProvider, type LoginStore, type OAuthOptions } from "./oauth-provider.ts";
 
@@ -31,7 +33,7 @@ export async function logIn(
   const connect = async () => {
     const transport = new StreamableHTTPClientTransport(reach.url, {
       authProvider: provider,
-      fetch: options.fetch,
+      fetch: boundedFetch(withinReach(reach.url, options.fetch)),
       requestInit: { headers: { ...reach.headers } },
     });
     const client = new Client({ name: "wield", version: "0" }, { versionNegotiation: { mode: "auto" } });

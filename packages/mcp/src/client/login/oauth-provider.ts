@@ -31,10 +31,14 @@ export interface OAuthOptions {
   readonly state: string;
 }
 
+type Discovered = Awaited<ReturnType<NonNullable<OAuthClientProvider["discoveryState"]>>>;
+
 /** The library's view of one server's login: registration and tokens are kept, the rest lives as long as the login. */
 export function createOAuthProvider(options: OAuthOptions): OAuthClientProvider {
   const { server, store, redirectUrl, registered, metadataUrl } = options;
   let verifier: string | undefined;
+  /** Which authorization server the person is sent to: the answer has to be for that one. */
+  let discovered: Discovered;
   const clientMetadata: OAuthClientMetadata = {
     client_name: "Wield",
     redirect_uris: [redirectUrl],
@@ -69,7 +73,12 @@ export function createOAuthProvider(options: OAuthOptions): OAuthClientProvider 
       if (verifier === undefined) throw new Error("no login is under way");
       return verifier;
     },
+    saveDiscoveryState: (found) => {
+      discovered = found;
+    },
+    discoveryState: () => discovered,
     invalidateCredentials: async (scope) => {
+      if (scope === "discovery" || scope === "all") discovered = undefined;
       const { client, tokens } = await store.get(server);
       const keepsClient = scope === "tokens" || scope === "verifier" || scope === "discovery";
       const keepsTokens = scope === "client" || scope === "verifier" || scope === "discovery";
