@@ -119,6 +119,11 @@ async function nextStart(places: Places): Promise<RawCall | undefined> {
   return [...journal.calls.values()].at(-1);
 }
 
+/** The steps by which a home is opened are the same for all: one change dies before each of them, too. */
+function beginOf(change: Change, steps: readonly string[]): number {
+  return change === CHANGES[0]?.[1] ? 0 : steps.indexOf("fsync home/processes");
+}
+
 /** A small overwrite takes the steps of an edit. */
 const KILLED = CHANGES.filter(([name]) => name !== "an overwrite");
 
@@ -131,6 +136,7 @@ test.for(KILLED)(
     let changed = 0;
     let interrupted = 0;
     for (const [number, step] of steps.entries()) {
+      if (number < beginOf(change, steps)) continue;
       await using places = makePlaces();
       await prepare(places, change);
       const at = `before ${number + 1}, ${step}`;
@@ -159,9 +165,9 @@ test.for(KILLED)(
       expect(hashOfFile(file) === null ? undefined : readFileSync(file, "utf8"), at).toBe(change.before);
     }
     // Both sides of the change were met, or nothing was proven.
-    expect(changed).toBeGreaterThan(3);
+    expect(changed).toBeGreaterThan(2);
     expect(interrupted).toBeGreaterThan(5);
-    expect(steps.length - changed).toBeGreaterThan(8);
+    expect(steps.length - beginOf(change, steps) - changed).toBeGreaterThan(8);
   },
 );
 
@@ -229,6 +235,7 @@ test("a file that cannot be replaced at once comes back by force after a kill at
   const steps = await stepsOf(sample, change.args);
   let changed = 0;
   for (const [number, step] of steps.entries()) {
+    if (number < steps.findIndex((each) => each.includes(" work/"))) continue;
     await using places = makePlaces();
     await prepareLinked(places);
     const at = `before ${number + 1}, ${step}`;
