@@ -68,8 +68,29 @@ test("a server with another key is refused, and nothing was run there", async ()
     input: "empty",
     output: "merged",
   });
-  expect(started).toMatchObject({ ok: false, code: "backend_unavailable" });
+  expect(started).toMatchObject({
+    ok: false,
+    code: "backend_unavailable",
+    message: `ssh: the key of test server is not known (${server.fingerprint}); nothing was sent`,
+  });
   await driver.close();
+});
+
+test.each([
+  ["a user that is not there", { user: "nobody-here" }, /^ssh: test server refused the login \(/],
+  [
+    "a port nobody listens on",
+    { port: 1 },
+    /^ssh: could not connect to test server: refused \(.*ECONNREFUSED/,
+  ],
+])("%s is told", async (_what, wrong, said) => {
+  const { port, user, privateKey } = server;
+  const place = createSshPlace({
+    ...{ host: "127.0.0.1", port, user, privateKey, isKnownHost: () => true, label: "test server" },
+    ...wrong,
+  });
+  expect(await place.open("true")).toMatchObject({ ok: false, message: expect.stringMatching(said) });
+  await place.close();
 });
 
 test("after a lost connection the fate of a command is told as unknown, and the session goes on", async () => {

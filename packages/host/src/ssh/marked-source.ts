@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { ByteSource } from "@wield/core";
 import type { ReleasableSource } from "../processes/byte-source.ts";
 
@@ -10,6 +11,12 @@ export interface MarkedSource extends ByteSource {
   /** What came before the mark, as far as it is kept. */
   readonly before: string;
   release(): void;
+}
+
+/** A script that prints a mark of its own on both streams before anything else. */
+export function withMark(script: string): { readonly mark: string; readonly whole: string } {
+  const mark = randomBytes(9).toString("hex");
+  return { mark, whole: `printf %s ${mark}; printf %s ${mark} >&2\n${script}` };
 }
 
 /** What comes after a mark. A login shell and its files may print before a program of ours starts. */
@@ -49,10 +56,12 @@ export function markedSource(source: ReleasableSource, mark: string): MarkedSour
     if (isReading) return;
     isReading = true;
     source.listen(take);
-    void source.closed.then(() => {
-      if (!isReached) before = held.toString();
-      tell(isReached);
-    });
+    void tellAtEnd();
+  };
+  const tellAtEnd = async (): Promise<void> => {
+    await source.closed;
+    if (!isReached) before = held.toString();
+    tell(isReached);
   };
 
   return {

@@ -2,7 +2,10 @@ import type { Client, ClientChannel, ConnectConfig } from "ssh2";
 import { type BackendFacts, fail, type Outcome, type ProgramEnd, value } from "@wield/core";
 import { byteSource } from "../processes/byte-source.ts";
 import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-place.ts";
+import { quoteWord } from "../processes/shell/quote-word.ts";
 import { writeTo } from "../processes/write-to.ts";
+import { markedSource, withMark } from "./marked-source.ts";
+import { backendUnavailable, readSshTrouble, refusedLogin, unknownKey } from "./ssh-trouble.ts";
 
 /** Time for a connection and its login. */
 const READY_MS = 20_000;
@@ -64,13 +67,13 @@ export function createSshPlace(options: SshOptions): RemotePlace {
       current ??= connect();
       const client = await current;
       if (!client.ok) return client;
-      const first = await exec(client.value, script);
+      const first = await exec(client.value, script, options.label);
       if (first.ok) return first;
       // It was lost just now, or it takes no more programs.
       const isLost = !clients.has(client.value);
       current = isLost ? connect() : extra(options, clients);
       const other = await current;
-      return other.ok ? exec(other.value, script) : other;
+      return other.ok ? exec(other.value, script, options.label) : other;
     },
     close: async () => {
       const open = [...clients];
@@ -100,6 +103,7 @@ async function openClient(options: SshOptions): Promise<Outcome<Client>> {
   const { host, port, user, privateKey, password, agent, isKnownHost } = options;
   const { Client: SshClient } = (await import("ssh2")).default;
   const client = new SshClient();
+  let refused: string | undefined;
   const config: ConnectConfig = {
     host,
     port,
@@ -111,9 +115,13 @@ async function openClient(options: SshOptions): Promise<Outcome<Client>> {
     keepaliveInterval: ALIVE_MS,
     keepaliveCountMax: 3,
     hostVerifier: (key: Buffer, verify: (isKnown: boolean) => void) => {
-      void fingerprintOf(key)
-        .then(isKnownHost)
-        .then(verify, () => verify(false));
+      const check = async (): Promise<boolean> => {
+        const fingerprint = await fingerprintOf(key);
+        if (await isKnownHost(fingerprint)) return true;
+        refused = fingerprint;
+        return false;
+      };
+      void check().then(verify, () => verify(false));
     },
   };
   return new Promise((resolve) => {
@@ -127,7 +135,11 @@ async function openClient(options: SshOptions): Promise<Outcome<Client>> {
     });
     client.once("error", (error) => {
       client.end();
-      resolve(unavailable(`${options.label}: ${error.message}`));
+      const { label } = options;
+      if (refused !== undefined) resolve(backendUnavailable(unknownKey(label, refused)));
+      else if (error.level === "client-authentication")
+        resolve(backendUnavailable(refusedLogin(label, error.message)));
+      else resolve(backendUnavailable(readSshTrouble(error.message, label)));
     });
     client.connect(config);
   });
@@ -139,23 +151,26 @@ async function fingerprintOf(key: Buffer): Promise<string> {
 }
 
 /** The server's own way of reading a command line is the login shell: it only has to start the one that reads ours. */
-function exec(client: Client, script: string): Promise<Outcome<RemoteChannel>> {
-  return new Promise((resolve) => {
-    const line = `exec /bin/sh -c '${script.replaceAll("'", `'\\''`)}'`;
+async function exec(client: Client, script: string, label: string): Promise<Outcome<RemoteChannel>> {
+  const { mark, whole } = withMark(script);
+  const line = `exec /bin/sh -c ${quoteWord(whole)}`;
+  const opened = await new Promise<ClientChannel | string>((resolve) => {
     try {
-      client.exec(line, (error, channel) => {
-        if (error === undefined) resolve(value(channelOf(client, channel)));
-        else resolve(unavailable(error.message));
-      });
+      client.exec(line, (error, channel) => resolve(error?.message ?? channel));
     } catch (error) {
-      resolve(unavailable(error instanceof Error ? error.message : String(error)));
+      resolve(error instanceof Error ? error.message : String(error));
     }
   });
+  return typeof opened === "string" ? unavailable(opened) : channelOf(client, opened, { mark, label });
 }
 
-function channelOf(client: Client, channel: ClientChannel): RemoteChannel {
-  const output = byteSource(channel);
-  const errors = byteSource(channel.stderr);
+async function channelOf(
+  client: Client,
+  channel: ClientChannel,
+  { mark, label }: { readonly mark: string; readonly label: string },
+): Promise<Outcome<RemoteChannel>> {
+  const output = markedSource(byteSource(channel), mark);
+  const errors = markedSource(byteSource(channel.stderr), mark);
   let isExited = false;
   const ended = new Promise<ProgramEnd>((resolve) => {
     channel.once("exit", (code: number | null, signal?: string) => {
@@ -163,15 +178,20 @@ function channelOf(client: Client, channel: ClientChannel): RemoteChannel {
       resolve(code === null ? { exitCode: null, signal: `SIG${signal ?? "KILL"}` } : { exitCode: code });
     });
     const lost = (): void => {
-      if (!isExited)
-        resolve({ exitCode: null, lost: "the connection was lost; what became of the command is not known" });
+      if (!isExited) resolve({ exitCode: null, lost: `${label} does not answer any more` });
     };
     channel.once("close", lost);
     client.once("close", lost);
     channel.once("close", () => client.off("close", lost));
   });
   channel.on("error", () => undefined);
-  return {
+  if (!(await errors.reachMark())) {
+    output.release();
+    return unavailable(
+      `${label} starts no program${errors.before === "" ? "" : `: ${errors.before.trim()}`}`,
+    );
+  }
+  return value({
     output,
     errors,
     ended,
@@ -181,7 +201,7 @@ function channelOf(client: Client, channel: ClientChannel): RemoteChannel {
       output.release();
       errors.release();
     },
-  };
+  });
 }
 
 function unavailable(reason: string): Outcome<never> {

@@ -8,10 +8,10 @@ export interface SshTrouble {
 }
 
 const KNOWN_UNREACHABLE: readonly (readonly [RegExp, string])[] = [
-  [/Could not resolve hostname/i, "no such host"],
-  [/Connection refused/i, "refused"],
-  [/No route to host|Network is unreachable/i, "no way to it"],
-  [/timed out|Timeout, server/i, "timed out"],
+  [/Could not resolve hostname|ENOTFOUND|EAI_AGAIN/i, "no such host"],
+  [/Connection refused|ECONNREFUSED/i, "refused"],
+  [/No route to host|Network is unreachable|E(?:HOST|NET)UNREACH/i, "no way to it"],
+  [/timed out|Timeout, server|ETIMEDOUT/i, "timed out"],
   [/Connection (?:closed|reset)/i, "it closed the connection"],
 ];
 

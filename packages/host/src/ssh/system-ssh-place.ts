@@ -1,12 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { type BackendFacts, fail, type Outcome, type ProgramEnd, value } from "@wield/core";
 import { byteSource } from "../processes/byte-source.ts";
 import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-place.ts";
 import { quoteWord } from "../processes/shell/quote-word.ts";
 import { writeTo } from "../processes/write-to.ts";
 import { type ControlConnection, openControlConnection } from "./control-connection.ts";
-import { markedSource } from "./marked-source.ts";
+import { markedSource, withMark } from "./marked-source.ts";
 import { readSshServer } from "./ssh-server.ts";
 import { backendUnavailable, unreachable } from "./ssh-trouble.ts";
 
@@ -71,13 +70,12 @@ export function createSystemSshPlace(options: SystemSshOptions): RemotePlace {
     if (current !== undefined && current !== used) return current;
     const made = login();
     current = made;
-    void made.then((outcome) => {
-      if (!outcome.ok) forget(made);
-      else void outcome.value.ended.then(() => forget(made));
-    });
+    void forgetAtEnd(made);
     return made;
   };
-  const forget = (made: Promise<Outcome<ControlConnection>>): void => {
+  const forgetAtEnd = async (made: Promise<Outcome<ControlConnection>>): Promise<void> => {
+    const outcome = await made;
+    if (outcome.ok) await outcome.value.ended;
     if (current === made) current = undefined;
   };
 
@@ -89,7 +87,7 @@ export function createSystemSshPlace(options: SystemSshOptions): RemotePlace {
         used = attempt === 0 && current !== undefined ? current : another(used);
         const connection = await used;
         if (!connection.ok) return connection;
-        const started = await startProgram({ program, env, connection: connection.value }, script);
+        const started = await startProgram({ program, env, connection: connection.value, label }, script);
         if (started !== undefined) return value(started);
         // It was lost just now, or it takes no more programs.
       }
@@ -107,35 +105,37 @@ export function createSystemSshPlace(options: SystemSshOptions): RemotePlace {
   };
 }
 
+/** Nothing but the connection that is there: the person's configuration was read when it was made. */
+const OVER_CONNECTION = ["-F", "none", "-T"].concat(
+  ["ControlMaster=no", "ProxyCommand=false", "BatchMode=yes", "LogLevel=QUIET", "EscapeChar=none"].flatMap(
+    (setting) => ["-o", setting],
+  ),
+);
+
 interface Start {
   readonly program: string;
   readonly env: SystemSshOptions["env"];
   readonly connection: ControlConnection;
+  readonly label: string;
 }
 
 /** Nothing when it was not started. */
 async function startProgram(
-  { program, env, connection }: Start,
+  { program, env, connection, label }: Start,
   script: string,
 ): Promise<RemoteChannel | undefined> {
-  const mark = randomBytes(9).toString("hex");
-  const whole = `printf %s ${mark}; printf %s ${mark} >&2\n${script}`;
+  const { mark, whole } = withMark(script);
   const child = spawn(
     program,
-    [
-      // Nothing but the connection that is there: the person's configuration was read when it was made.
-      ...["-F", "none", "-S", connection.socket, "-o", "ControlMaster=no", "-o", "ProxyCommand=false"],
-      ...["-o", "BatchMode=yes", "-o", "LogLevel=QUIET", "-o", "EscapeChar=none", "-T"],
-      ...["--", "wield", `exec /bin/sh -c ${quoteWord(whole)}`],
-    ],
+    [...OVER_CONNECTION, "-S", connection.socket, "--", "wield", `exec /bin/sh -c ${quoteWord(whole)}`],
     { env, stdio: ["pipe", "pipe", "pipe"], detached: true },
   );
-  return channelOf(child, { mark, connection });
+  return channelOf(child, { mark, connection, label });
 }
 
 async function channelOf(
   child: ChildProcessWithoutNullStreams,
-  { mark, connection }: { readonly mark: string; readonly connection: ControlConnection },
+  { mark, connection, label }: Omit<Start, "program" | "env"> & { readonly mark: string },
 ): Promise<RemoteChannel | undefined> {
   const { stdin, stdout, stderr } = child;
   stdin.on("error", () => undefined);
@@ -152,7 +152,7 @@ async function channelOf(
   const ended = exited.then(async (exitCode): Promise<ProgramEnd> => {
     if (exitCode !== undefined && (exitCode !== SSH_FAILED || (await connection.isAlive())))
       return { exitCode };
-    return { exitCode: null, lost: "the connection was lost; what became of the command is not known" };
+    return { exitCode: null, lost: `${label} does not answer any more` };
   });
   return {
     output,

@@ -45,6 +45,8 @@ export class RunningProcess {
     | {
         readonly exitCode: number | null;
         readonly signal?: string;
+        /** Why its fate is not known. */
+        readonly lost?: string;
         readonly at: number;
         readonly tick: number;
       }
@@ -144,7 +146,7 @@ export class RunningProcess {
     let stopWaiting = (): void => undefined;
     const over = new Promise<void>((resolve) => {
       const look = (): void => {
-        if (isFound()) resolve();
+        if (!this.isRunning || isFound()) resolve();
       };
       const finish = (): void => resolve();
       const stopTimer = this.#started.clock.timer(timeoutMs, finish);
@@ -156,13 +158,17 @@ export class RunningProcess {
         signal.removeEventListener("abort", finish);
       };
     });
-    await Promise.race([over, this.#hasEnded]);
+    await over;
     stopWaiting();
   }
 
   /** False when it had ended before. */
   async kill(): Promise<boolean> {
-    if (!this.isRunning) return false;
+    if (!this.isRunning) {
+      // It may go on, where nobody hears it any more.
+      if (this.#end?.lost !== undefined) await this.#endTree();
+      return false;
+    }
     if (this.#status === "running") this.#status = "cancelled";
     this.#wasCancelled = true;
     await this.#endTree();
@@ -193,6 +199,7 @@ export class RunningProcess {
     this.#end = {
       exitCode: this.#wasCancelled || this.#status === "timed_out" ? null : exitCode,
       ...(signal === undefined ? {} : { signal }),
+      ...(end.lost === undefined ? {} : { lost: end.lost }),
       at: clock.now(),
       tick: clock.monotonic(),
     };
@@ -218,12 +225,20 @@ export class RunningProcess {
     nextOffset: number,
     more: { readonly notes: readonly string[]; readonly isTruncated: boolean },
   ): ProcessLook {
+    const lost = this.#end?.lost;
+    const fate =
+      lost === undefined
+        ? []
+        : [
+            `the connection was lost (${lost}); whether it still runs is not known, kill ends what is left of it`,
+          ];
     return {
       process: this.facts(),
       output: renderPage(page),
       nextOffset,
       moreBytes: this.#log.end - nextOffset,
       ...more,
+      notes: [...more.notes, ...fate],
     };
   }
 }
