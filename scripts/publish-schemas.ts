@@ -24,15 +24,21 @@ export function publishSchemas(): Plugin {
   };
 }
 
+/** A part of the syntax tree, as far as it is looked at here. */
 interface Node {
   readonly type: string;
   readonly start: number;
   readonly end: number;
+  readonly [member: string]: unknown;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value;
 }
 
 function replaceMembers(code: string, id: string, schemas: ReadonlyMap<string, ToolSchema>): string {
   const { program } = parseSync(id, code);
-  const members = definitionMembers(program as unknown as Node);
+  const members = definitionMembers(program);
   let replaced = code;
   // From the end on, so that earlier positions stay true.
   for (const { name, value } of members.toReversed()) {
@@ -47,23 +53,22 @@ function replaceMembers(code: string, id: string, schemas: ReadonlyMap<string, T
 }
 
 /** The members of the object literal in `export default defineTool({ … })`. */
-function definitionMembers(program: Node): readonly { readonly name: string; readonly value: Node }[] {
-  const exported = list(program, "body").find((node) => node.type === "ExportDefaultDeclaration");
-  const [definition] = exported === undefined ? [] : list(child(exported, "declaration"), "arguments");
+function definitionMembers({
+  body,
+}: {
+  readonly body: readonly unknown[];
+}): readonly { readonly name: string; readonly value: Node }[] {
+  const exported = body.filter(isNode).find((node) => node.type === "ExportDefaultDeclaration");
+  const call = exported?.["declaration"];
+  const [definition] = isNode(call) ? nodes(call["arguments"]) : [];
   if (definition?.type !== "ObjectExpression") return [];
-  return list(definition, "properties").map((property) => ({
-    name: String((child(property, "key") as Node & { readonly name?: string }).name),
-    value: child(property, "value"),
-  }));
+  return nodes(definition["properties"]).flatMap(({ key, value }) =>
+    isNode(key) && isNode(value) ? [{ name: String(key["name"]), value }] : [],
+  );
 }
 
-function child(node: Node, key: string): Node {
-  return (node as Node & Readonly<Record<string, Node>>)[key] as Node;
-}
-
-function list(node: Node, key: string): readonly Node[] {
-  const found = (node as Node & Readonly<Record<string, unknown>>)[key];
-  return Array.isArray(found) ? (found as readonly Node[]) : [];
+function nodes(value: unknown): readonly Node[] {
+  return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
 /** The schema as an author could have written it: lenient bounds stand in it under their own key. */

@@ -2,7 +2,7 @@ import { renderOutcome } from "@wield/core";
 import { expect, test } from "vitest";
 import { eventually, type TerminalBench, uniqueSleep } from "./terminal-bench.ts";
 
-interface Look {
+type Look = {
   readonly process_id: string;
   readonly status: string;
   readonly output: string;
@@ -10,7 +10,7 @@ interface Look {
   readonly next_offset: number;
   readonly has_more: boolean;
   readonly truncated: boolean;
-}
+};
 
 /** Commands in the background. */
 export function backgroundCases(open: () => Promise<TerminalBench>): void {
@@ -22,7 +22,7 @@ export function backgroundCases(open: () => Promise<TerminalBench>): void {
   const look = async (place: TerminalBench, action: string, id: string, more: object = {}): Promise<Look> => {
     const outcome = await place.call("process", { action, process_id: id, ...more });
     expect(outcome, renderOutcome(outcome)).toMatchObject({ status: "ok" });
-    return outcome.data as unknown as Look;
+    return outcome.data as Look;
   };
   const ended = (place: TerminalBench, id: string): Promise<Look> =>
     eventually(

@@ -37,7 +37,7 @@ export async function judgeExamples(subject: Subject, report: ChildReport): Prom
     const label = `example ${index + 1}`;
     report.at("examples", `${label}, its effects`);
     const [first, second] = [await subject.judge(input), await subject.judge(input)].map(({ call }) =>
-      canonicalJson(call.effects as unknown as Json),
+      canonicalJson(JSON.parse(JSON.stringify(call.effects)) as Json),
     );
     if (first !== second) {
       const message = `${label}: its effects differ from call to call: ${first} and ${second}`;

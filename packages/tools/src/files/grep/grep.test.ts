@@ -18,21 +18,21 @@ function benchWith(files: TestBenchOptions["files"], settings: TestBenchOptions[
   });
 }
 
-interface Data {
+type Data = {
   readonly matches: readonly { path: string; line: number; column: number; text: string }[];
   readonly total: number;
   readonly total_is_exact: boolean;
   readonly files: number;
   readonly truncated: boolean;
   readonly next_offset?: number;
-}
+};
 
 async function search(
   bench: TestBench,
   input: { readonly [name: string]: Json },
 ): Promise<{ readonly text: string; readonly data: Data; readonly notes: readonly string[] }> {
   const outcome = okOf(await bench.call("grep", input));
-  return { text: outcome.text, data: outcome.data as unknown as Data, notes: outcome.notes };
+  return { text: outcome.text, data: outcome.data as Data, notes: outcome.notes };
 }
 
 test("a match gives path, number and text under true totals", async () => {

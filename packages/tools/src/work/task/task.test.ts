@@ -1,4 +1,5 @@
 // Prevents: a look at a sub-agent that reads like its end, and an order to one that is not there.
+import type { JsonObject } from "@wield/core";
 import { createTestBench } from "@wield/testkit";
 import { expect, test } from "vitest";
 import { agentsThat, TASK } from "../../testing/agents-fixture.ts";
@@ -58,7 +59,7 @@ test("send and stop say what became of it", async () => {
 
 test("what is missing or unknown is refused with what there is", async () => {
   const here = await bench({});
-  const code = async (input: object) => failureOf(await here.call("task", input as never)).code;
+  const code = async (input: JsonObject) => failureOf(await here.call("task", input)).code;
   expect(await code({ action: "status" })).toBe("invalid_arguments");
   expect(await code({ action: "send", id: TASK.id, message: " " })).toBe("invalid_arguments");
   expect(await code({ action: "send", id: TASK.id })).toBe("invalid_arguments");
