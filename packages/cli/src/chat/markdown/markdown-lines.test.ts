@@ -88,6 +88,11 @@ test("without colours there are no codes at all", () => {
   expect(paintLine(line, coloursFor(true, {}))).toContain("\u001b[1mbold");
 });
 
+test("what has no room left is not indented further", () => {
+  const lines = markdownLines("1. 1. one two\n   > three", 8);
+  expect(shown(lines)).toEqual(["1.", "1.", "one two", "three"]);
+});
+
 test("whatever text comes, every line fits", () => {
   const piece = fc.oneof(
     fc.string({ unit: "grapheme" }),

@@ -39,8 +39,8 @@ function block(token: Token, columns: number): readonly StyledLine[] {
     case "code":
       return codeLines(token as Tokens.Code, columns);
     case "blockquote": {
-      const inner = blocks(token.tokens ?? [], Math.max(MIN_COLUMNS, columns - 2));
-      return inner.map((line) => [span("│ ", "dim"), ...line]);
+      if (columns - 2 < MIN_COLUMNS) return blocks(token.tokens ?? [], columns);
+      return blocks(token.tokens ?? [], columns - 2).map((line) => [span("│ ", "dim"), ...line]);
     }
     case "list":
       return listLines(token as Tokens.List, columns);
@@ -92,11 +92,13 @@ function listLines({ items, ordered, start, loose }: Tokens.List, columns: numbe
   const width = ordered ? String(from + items.length - 1).length + 2 : 2;
   return items.flatMap((item, index) => {
     const mark = ordered ? `${from + index}.`.padEnd(width) : "• ";
-    const inner = itemLines(item, Math.max(MIN_COLUMNS, columns - width));
-    const lines = inner.map((line, row): StyledLine => [
-      span(row === 0 ? mark : " ".repeat(width), "dim"),
-      ...line,
-    ]);
+    const lines =
+      columns - width < MIN_COLUMNS
+        ? [[span(mark, "dim")], ...itemLines(item, columns)]
+        : itemLines(item, columns - width).map((line, row): StyledLine => [
+            span(row === 0 ? mark : " ".repeat(width), "dim"),
+            ...line,
+          ]);
     return loose && index > 0 ? [[], ...lines] : lines;
   });
 }
