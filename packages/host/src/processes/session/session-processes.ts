@@ -143,7 +143,7 @@ unset -v __wield_at
 __wield_cmd=$1; set --
 builtin eval "$__wield_cmd"`;
 
-const LOAD_AND_RUN_POSIX = `{ . "$__wield_dir/state.$__wield_slot"; } >/dev/null 2>&1
+const LOAD_AND_RUN_POSIX = `{ test -r "$__wield_dir/state.$__wield_slot" && . "$__wield_dir/state.$__wield_slot"; } >/dev/null 2>&1
 cd -- "$__wield_at" >/dev/null 2>&1
 unset -v __wield_dir __wield_slot __wield_at
 __wield_cmd=$1; set --

@@ -26,6 +26,9 @@ export type ControlMessage =
 const FIELD_END = "\u001f";
 const MESSAGE_END = "\0";
 
+/** Longer than any message of ours: a folder's name, and what a shell says of a line. */
+const MOST_HELD = 1024 * 1024;
+
 /** Messages out of the pieces they come in. What is none is passed over. */
 export class ControlReader {
   #text = "";
@@ -40,7 +43,11 @@ export class ControlReader {
     this.#text += this.#decoder.decode(chunk, { stream: true });
     for (;;) {
       const end = this.#text.indexOf(MESSAGE_END);
-      if (end < 0) return;
+      if (end < 0) {
+        // Somebody else writes there.
+        if (this.#text.length > MOST_HELD) this.#text = "";
+        return;
+      }
       const message = parse(this.#text.slice(0, end));
       this.#text = this.#text.slice(end + 1);
       if (message !== undefined) this.#give(message);

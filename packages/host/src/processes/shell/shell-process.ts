@@ -41,9 +41,12 @@ export interface ShellRequest {
   readonly leavesAlone: boolean;
 }
 
-export type ShellAnswer =
-  | Extract<ControlMessage, { readonly kind: "open" | "ended" }>
-  | { readonly kind: "died"; readonly end: ProgramEnd };
+interface Died {
+  readonly kind: "died";
+  readonly end: ProgramEnd;
+}
+
+export type ShellAnswer = Extract<ControlMessage, { readonly kind: "open" | "ended" }> | Died;
 
 export interface ShellOptions {
   readonly driver: ProcessesDriver;
@@ -62,12 +65,16 @@ export class ShellProcess {
   readonly #barrier: OutputBarrier | undefined;
   #sink: ((chunk: Uint8Array) => void) | undefined;
   #onMessage: ((message: ControlMessage) => void) | undefined;
+  #onDied: ((died: Died) => void) | undefined;
+  #died: Died | undefined;
 
   private constructor(program: Program, mark: string) {
     this.program = program;
     this.#barrier = mark === "" ? undefined : new OutputBarrier(mark);
     const reader = new ControlReader((message) => this.#onMessage?.(message));
     program.errors.listen((chunk) => reader.push(chunk));
+    // One listener for its whole life: it runs many commands.
+    void this.#noteEnd();
     program.output.listen((chunk) => this.#sink?.(this.#barrier?.push(chunk) ?? chunk));
   }
 
@@ -144,14 +151,18 @@ export class ShellProcess {
     this.program.release();
   }
 
-  #next(
-    ...wanted: readonly ControlMessage["kind"][]
-  ): Promise<ControlMessage | { readonly kind: "died"; readonly end: ProgramEnd }> {
+  async #noteEnd(): Promise<void> {
+    this.#died = { kind: "died", end: await this.program.ended };
+    this.#onDied?.(this.#died);
+  }
+
+  #next(...wanted: readonly ControlMessage["kind"][]): Promise<ControlMessage | Died> {
     return new Promise((resolve) => {
       this.#onMessage = (message) => {
         if (wanted.includes(message.kind)) resolve(message);
       };
-      void this.program.ended.then((end) => resolve({ kind: "died", end }));
+      this.#onDied = resolve;
+      if (this.#died !== undefined) resolve(this.#died);
     });
   }
 }

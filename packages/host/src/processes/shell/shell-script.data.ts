@@ -73,12 +73,12 @@ const OURS = [
 const UNREADABLE =
   "BASHOPTS|BASH_ARGC|BASH_ARGV|BASH_ARGV0|BASH_LINENO|BASH_SOURCE|BASH_VERSINFO|EUID|PPID|SHELLOPTS|UID|PWD|OLDPWD|WIELD_PROCESS|__wield_*";
 
-/** The first line makes sure that what follows means what it says, whatever functions the command defined. */
+/** What could not be written whole (a full disk) is not told as kept; a folder that was removed is made anew. The first line makes sure that what follows means what it says, whatever functions the command defined. */
 const SAVE_BASH = `
 POSIXLY_CORRECT=1; set +euxvfC +o pipefail; trap - DEBUG ERR RETURN; unset -f builtin unset; unset -v POSIXLY_CORRECT
 __wield_p=$PWD
 case $__wield_move in 0) __wield_p=$__wield_home ;; esac
-builtin printf -v __wield_z '{ builtin declare -p; builtin declare -f; builtin declare -F; builtin umask -p; } >|%q; builtin printf "%%s\\\\n%%s\\\\0" %q %q >|%q' "$__wield_dir/state.$__wield_next" "$__wield_n $__wield_how" "$__wield_p" "$__wield_dir/ended"
+builtin printf -v __wield_z '{ builtin test -O %q || PATH=/usr/bin:/bin mkdir -m 700 %q; } && { builtin declare -p && builtin declare -f && builtin declare -F && builtin umask -p; } >|%q && builtin printf "%%s\\\\n%%s\\\\0" %q %q >|%q' "$__wield_dir" "$__wield_dir" "$__wield_dir/state.$__wield_next" "$__wield_n $__wield_how" "$__wield_p" "$__wield_dir/ended"
 builtin eval "builtin unset -v ${NOT_KEPT} ${OURS}; $__wield_z"`;
 
 const SAVE_POSIX = `
@@ -87,9 +87,9 @@ __wield_p=$PWD
 case $__wield_move in 0) __wield_p=$__wield_home ;; esac
 __wield_e="$__wield_n $__wield_how"
 __wield_t=$__wield_dir/state.$__wield_next
-{ export -p; printf 'umask %s\\n' "$(umask)"; } >|"$__wield_t"
-printf '%s\\n%s\\n' "$__wield_e" "$__wield_p" >|"$__wield_dir/ended"`;
+{ test -O "$__wield_dir" || PATH=/usr/bin:/bin mkdir -m 700 "$__wield_dir"; } && { export -p && printf 'umask %s\\n' "$(umask)"; } >|"$__wield_t" && printf '%s\\n%s\\n' "$__wield_e" "$__wield_p" >|"$__wield_dir/ended"`;
 
+/** The end is one line, read before the command runs: a command may ask to be shown the lines that are read. */
 const body = ({ b, load }: { readonly b: string; readonly load: string }): string => `
 exec 9>&-
 case $__wield_alone in 1) ;; *)
@@ -101,16 +101,11 @@ __wield_o=\${OLDPWD-} __wield_d=$PWD
 ${b}cd -- "$__wield_cwd" >/dev/null 2>&1
 case $__wield_d in "$PWD") OLDPWD=$__wield_o ;; esac
 case $__wield_last in 0) ;; *) ( ${b}exit "$__wield_last" ) ;; esac
-${b}eval "$__wield_cmd"
-{
-  ${b}set -- $?
-  case $__wield_alone in 1) ;; *) __wield_how=end; ${b}eval "$__wield_save"; __wield_saved=1 ;; esac
-} >/dev/null 2>&1
-${b}exit "$1"`;
+${b}eval "$__wield_cmd"; { ${b}set -- "$?"; case $__wield_alone in 1) ;; *) __wield_how=end; ${b}eval "$__wield_save"; __wield_saved=1 ;; esac; } >/dev/null 2>&1; ${b}exit "$1"`;
 
 /** What the state brings of ours is of the command before. */
 const LOAD_POSIX = `set -- "$__wield_n" "$__wield_next"
-{ . "$__wield_dir/state.$__wield_slot"; } >/dev/null 2>&1
+{ test -r "$__wield_dir/state.$__wield_slot" && . "$__wield_dir/state.$__wield_slot"; } >/dev/null 2>&1
 __wield_n=$1 __wield_next=$2; set --`;
 
 const READ_BASH = `{ IFS= builtin read -r __wield_kept && IFS= builtin read -r -d '' __wield_at; } <"$__wield_dir/ended"
