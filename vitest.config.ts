@@ -1,6 +1,13 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { tellRetried } from "./scripts/tell-retried.ts";
+
+// Compiled code is kept for the processes of this run, and of the next. Measured code is compiled each time, or the
+// measurement is not exact.
+if (process.env["WIELD_COVERAGE_FOLDER"] === undefined)
+  process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), `wield-test-code-${process.getuid?.() ?? ""}`);
 
 export default defineConfig({
   test: {
