@@ -36,6 +36,7 @@ test("the package gives exactly these names", () => {
     "scriptedModel",
     "scriptedProvider",
     "sessionStoreSuite",
+    "standInSsh",
     "stopAroundFiles",
     "stopAroundJournal",
     "stopAroundSession",

@@ -62,6 +62,8 @@ export { stopAroundJournal } from "./crash/stopping-journal.ts";
 export { stopAroundSession } from "./crash/stopping-session.ts";
 export { arbitraryInput } from "./inputs/arbitrary-input.ts";
 export type { GeneratedInput, InputKind } from "./inputs/arbitrary-input.ts";
+export { standInSsh } from "./ssh/stand-in-ssh.ts";
+export type { StandInSsh } from "./ssh/stand-in-ssh.ts";
 export { sessionStoreSuite } from "./suites/session-store-suite.ts";
 export type { SuiteRunner } from "./suites/session-store-suite.ts";
 export { compareSnapshots, takeSnapshot } from "./watch/tree-snapshot.ts";

@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ApprovalRequest, type CallOutcome, type Asker, renderOutcome } from "@wield/core";
+import { standInSsh, type StandInSsh } from "@wield/testkit";
 import { afterEach, expect, test } from "vitest";
-import { standInSsh, type StandInSsh } from "../testing/stand-in-ssh.ts";
 import { temporaryPlaces, type TemporaryPlaces } from "../testing/temporary-places.ts";
 import { activeTools, CALLER, callTool, testRuntimes } from "../testing/test-runtimes.ts";
 import type { Runtime } from "../runtime.ts";
@@ -21,7 +21,7 @@ interface World {
 
 function world(more = ""): World {
   const places = temporaryPlaces();
-  const server = standInSsh(places);
+  const server = standInSsh(places.root);
   places.write(
     "home/config.yaml",
     `workspace: { backend: ssh }\nssh: { server: "deploy@web:2222", folder: ~/app }\n${more}`,

@@ -83,11 +83,17 @@ const said: readonly [what: string, text: string, cause: string, sentence: strin
     "an account without a shell",
     "\nThis account is currently not available.\n",
     "unreachable",
-    "could not connect to web: no reason is known (This account is currently not available.)",
+    "could not connect to web: This account is currently not available.",
   ],
   ["nothing at all", "", "unreachable", "could not connect to web: no reason is known"],
 ];
 
 test.each(said)("%s", (_what, text, cause, sentence) => {
   expect(readSshTrouble(text, "web")).toMatchObject({ cause, sentence });
+});
+
+test("what a person is to type is a line that ssh takes", () => {
+  const said = "deploy@web: Permission denied (publickey).";
+  expect(readSshTrouble(said, "deploy@web:2222").hint).toContain('"ssh -p 2222 deploy@web"');
+  expect(readSshTrouble("Host key verification failed.", "web").hint).toContain('"ssh web"');
 });

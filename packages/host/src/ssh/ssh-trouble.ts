@@ -1,4 +1,5 @@
 import { fail, type FailedResult } from "@wield/core";
+import { readSshServer } from "./ssh-server.ts";
 
 /** Why a server could not be used. */
 export interface SshTrouble {
@@ -44,7 +45,15 @@ export function readSshTrouble(said: string, label: string): SshTrouble {
   const lines = linesOf(said);
   const [, reason] = KNOWN_UNREACHABLE.find(([pattern]) => lines.some((line) => pattern.test(line))) ?? [];
   const own = lines.find((line) => KNOWN_UNREACHABLE.some(([pattern]) => pattern.test(line))) ?? lines.at(-1);
-  return unreachable(label, reason ?? "no reason is known", own);
+  return reason === undefined
+    ? unreachable(label, own ?? "no reason is known")
+    : unreachable(label, reason, own);
+}
+
+/** What a person types to try the same by hand. */
+function loginCommand(label: string): string {
+  const { destination = label, port } = readSshServer(label) ?? {};
+  return port === undefined ? `ssh ${destination}` : `ssh -p ${port} ${destination}`;
 }
 
 export function unreachable(label: string, reason: string, said?: string): SshTrouble {
@@ -59,7 +68,7 @@ export function refusedLogin(label: string, said: string): SshTrouble {
   return {
     cause: "auth_failed",
     sentence: `${label} refused the login (${said})`,
-    hint: `nobody is asked for a password here: a person sets up a key or an agent, until "ssh ${label}" asks for nothing.`,
+    hint: `nobody is asked for a password here: a person sets up a key or an agent, until "${loginCommand(label)}" asks for nothing.`,
   };
 }
 
@@ -67,7 +76,7 @@ export function unknownKey(label: string, key: string | undefined): SshTrouble {
   return {
     cause: "host_key_unknown",
     sentence: `the key of ${label} is not known${key === undefined ? "" : ` (${key})`}; nothing was sent`,
-    hint: `a person compares it with the server's own and confirms it once with "ssh ${label}".`,
+    hint: `a person compares it with the server's own and confirms it once with "${loginCommand(label)}".`,
   };
 }
 

@@ -1,21 +1,7 @@
-import type { Runtime } from "@wield/app";
 import { requestLine } from "../../approvals/render-request.ts";
+import { whereCommandsRun } from "./where-commands-run.ts";
 import { DONE } from "./slash-world.ts";
 import type { SlashHandler } from "./slash-world.ts";
-
-/** Place, sandbox and network as they are in force. */
-function whereCommandsRun({ processes, place, sandbox }: Runtime): string {
-  const { kind, label, sandbox: inForce } = processes.backend;
-  const problem = place.problem();
-  if (place.elsewhere !== undefined)
-    return problem === undefined
-      ? `on the server ${label} in ${place.workspace.root}, without a sandbox, network on`
-      : `on the server ${label}, not now: ${problem}`;
-  const where = kind === "docker" ? `in a container of ${label}` : "on this machine";
-  const kept = inForce.kind === "none" ? "without a sandbox" : `in ${inForce.kind}`;
-  const why = kind === "local" && sandbox.problem !== undefined ? ` (${sandbox.problem})` : "";
-  return `${where}, ${kept}${why}, network ${inForce.network}`;
-}
 
 /** Where the chat is and what holds there. */
 export const showStatus: SlashHandler = async (_rest, { runtime, session, handle, out, version }) => {

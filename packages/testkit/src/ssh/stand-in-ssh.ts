@@ -1,6 +1,5 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { TemporaryPlaces } from "./temporary-places.ts";
+import { dirname, join } from "node:path";
 
 /** A program `ssh` whose server is a folder of this machine. The real one is tried with `npm run test:backends`. */
 export interface StandInSsh {
@@ -15,9 +14,10 @@ export interface StandInSsh {
   fail(said: string | undefined): void;
 }
 
-export function standInSsh(places: TemporaryPlaces): StandInSsh {
-  const bin = join(places.root, "bin");
-  const home = join(places.root, "server");
+/** Program and server are made below `root`. */
+export function standInSsh(root: string): StandInSsh {
+  const bin = join(root, "bin");
+  const home = join(root, "server");
   const app = join(home, "app");
   for (const folder of [bin, app]) mkdirSync(folder, { recursive: true });
   const trouble = join(bin, "trouble");
@@ -36,7 +36,12 @@ exec env -i HOME='${home}' USER=deploy SHELL=/bin/sh PATH=/usr/local/bin:/usr/bi
     home,
     app,
     env: { PATH: `${bin}:${process.env["PATH"] ?? "/usr/bin:/bin"}` },
-    write: (path, content) => places.write(join("server", path), content),
+    write: (path, content) => {
+      const file = join(home, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+      return file;
+    },
     fail: (said) => {
       if (said === undefined) rmSync(trouble, { force: true });
       else writeFileSync(trouble, said);
