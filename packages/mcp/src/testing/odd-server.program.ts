@@ -5,8 +5,11 @@ import { createOddServer, type OddMessage, type OddScript } from "./odd-server.t
 
 const script = JSON.parse(process.argv[2] ?? "{}") as OddScript;
 
+let isClosed = false;
+
 function write(line: string): void {
   const { pieceBytes } = script;
+  if (isClosed) return;
   if (pieceBytes === undefined) return void process.stdout.write(`${line}\n`);
   const bytes = Buffer.from(`${line}\n`);
   for (let at = 0; at < bytes.length; at += pieceBytes)
@@ -22,16 +25,22 @@ const server = createOddServer(script, {
 for (const line of script.junk ?? []) process.stdout.write(`${line}\n`);
 if (script.stderrBytes !== undefined) process.stderr.write("x".repeat(script.stderrBytes));
 
-let isDeaf = false;
+/** What was written before is out: it goes to a pipe. */
+function close(descriptor: number): void {
+  try {
+    closeSync(descriptor);
+  } catch {
+    // It was closed with its stream.
+  }
+}
 
 createInterface({ input: process.stdin }).on("line", (line) => {
   const message = JSON.parse(line) as OddMessage;
   server.receive(message, write);
-  if (message.method !== "tools/list" || script.closes === undefined || isDeaf) return;
-  isDeaf = true;
-  if (script.closes === "input") closeSync(0);
-  // What was written is out: it goes to a pipe.
-  else process.stdout.end(() => closeSync(1));
+  if (message.method !== "tools/list" || script.closes === undefined || isClosed) return;
+  isClosed = true;
+  if (script.closes === "input") process.stdin.destroy();
+  close(script.closes === "input" ? 0 : 1);
   setInterval(() => undefined, 1000);
 });
 

@@ -11,6 +11,9 @@ import { isTooDeep } from "./nesting.ts";
 /** The longest message that is read. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
+/** Time between the end of its output and its own. */
+const OUTPUT_END_MS = 1000;
+
 /** Time to end by itself once its input is closed. */
 const END_MS = 2000;
 
@@ -73,6 +76,12 @@ export function createProgramTransport(options: ProgramTransportOptions): Progra
     program = spawned.value;
     program.output.listen((chunk) => reader.push(Buffer.from(chunk)));
     program.errors.listen((chunk) => lastWords.push(chunk));
+    const { ended, output } = program;
+    // One that lives on cannot answer any more. What ends says more by its end.
+    void output.closed.then(async () => {
+      const end = await Promise.race([ended, waitFor(clock, OUTPUT_END_MS)]);
+      if (end === undefined) giveUp("it closed its standard output");
+    });
     void program.ended.then(async ({ exitCode, signal, lost }) => {
       await Promise.race([program?.output.closed, waitFor(clock, 200)]);
       reason ??=
