@@ -93,7 +93,7 @@ test.each(said)("%s", (_what, text, cause, sentence) => {
 });
 
 test("what a person is to type is a line that ssh takes", () => {
-  const said = "deploy@web: Permission denied (publickey).";
-  expect(readSshTrouble(said, "deploy@web:2222").hint).toContain('"ssh -p 2222 deploy@web"');
+  const refusal = "deploy@web: Permission denied (publickey).";
+  expect(readSshTrouble(refusal, "deploy@web:2222").hint).toContain('"ssh -p 2222 deploy@web"');
   expect(readSshTrouble("Host key verification failed.", "web").hint).toContain('"ssh web"');
 });
