@@ -9,6 +9,9 @@ import { tellRetried } from "./scripts/tell-retried.ts";
 if (process.env["WIELD_COVERAGE_FOLDER"] === undefined)
   process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), `wield-test-code-${process.getuid?.() ?? ""}`);
 
+// What this machine's owner told git is nothing to the tests.
+Object.assign(process.env, { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" });
+
 export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],

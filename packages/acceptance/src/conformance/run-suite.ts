@@ -18,7 +18,7 @@ export function runSuite(args: readonly string[]): Promise<SuiteEnd> {
     execFile(
       process.execPath,
       [SUITE, ...args, "--expected-failures", EXPECTED_FAILURES],
-      { timeout: 85_000, maxBuffer: 16 * 1024 * 1024 },
+      { timeout: 170_000, maxBuffer: 16 * 1024 * 1024 },
       (error, stdout, stderr) => {
         const code = typeof error?.code === "number" ? error.code : error === null ? 0 : 1;
         resolve({ code, output: `${stdout}${stderr}` });
