@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { isJsonContentType, isLegacyRequest, type JSONRPCMessage } from "@modelcontextprotocol/server";
 import type { Clock, Log } from "@wield/core";
 import type { Offers } from "../offers/offers.ts";
@@ -90,7 +91,9 @@ function isPlainCall({ header }: PlainRequest): boolean {
 function parse(body: Uint8Array): JSONRPCMessage | undefined {
   let message: unknown;
   try {
-    message = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString("utf8"));
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+    if (!isUtf8(bytes)) return undefined;
+    message = JSON.parse(bytes.toString("utf8"));
   } catch {
     return undefined;
   }
@@ -123,8 +126,11 @@ async function readBody(request: Request): Promise<Body> {
     if (held > MAX_BODY_BYTES) return { isRead: false, refused: tooLarge };
     chunks.push(chunk);
   }
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(bytes))
+    return { isRead: false, refused: refusal(400, PARSE_ERROR, "Parse error: the body is not UTF-8") };
   try {
-    return { isRead: true, value: JSON.parse(Buffer.concat(chunks).toString("utf8")) as unknown };
+    return { isRead: true, value: JSON.parse(bytes.toString("utf8")) as unknown };
   } catch {
     return { isRead: false, refused: refusal(400, PARSE_ERROR, "Parse error: the body is not JSON") };
   }

@@ -67,6 +67,24 @@ test("a session ends an hour after its last use, and not before", async () => {
   expect(endpoint.sessions).toBe(0);
 });
 
+test("sessions that were left make room for the next client, the one left longest first", async () => {
+  const clock = createManualClock();
+  const endpoint = endpointWith(clock);
+  const first = await begin(endpoint);
+  const second = await begin(endpoint);
+  await pass(clock, 1);
+  for (let count = 2; count < 512; count += 1) await begin(endpoint);
+  expect(await statusOfPing(endpoint, first)).toBe(200);
+  expect(endpoint.sessions).toBe(512);
+  const room = await begin(endpoint);
+  expect(await statusOfPing(endpoint, room)).toBe(200);
+  expect(await statusOfPing(endpoint, second)).toBe(404);
+  expect(await statusOfPing(endpoint, first)).toBe(200);
+  // None of those that are left was left for a minute.
+  expect(await begin(endpoint)).toBe("");
+  await endpoint.close();
+});
+
 test("a session whose client listens is in use", async () => {
   const clock = createManualClock();
   const endpoint = endpointWith(clock);

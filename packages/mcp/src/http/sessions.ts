@@ -16,6 +16,9 @@ import { refusal } from "./refusal.ts";
 const IDLE_MS = 3_600_000;
 const SWEEP_MS = 60_000;
 
+/** Time without use after which a session may end to make room for another. */
+const LEFT_MS = 60_000;
+
 /** Most clients at once: each holds a conversation of its own. */
 const MAX_SESSIONS = 512;
 
@@ -72,6 +75,16 @@ export function createHttpSessions(options: HttpSessionsOptions): HttpSessions {
     cancelSweep = clock.timer(SWEEP_MS, sweep);
   };
   sweep();
+  /** A client that opens sessions and leaves them does not keep others out: the one left longest ends. */
+  const makeRoom = (): boolean => {
+    const left = [...sessions].filter(
+      ([, { usedAt, open }]) => open === 0 && clock.monotonic() - usedAt >= LEFT_MS,
+    );
+    const [longest] = left.toSorted(([, one], [, other]) => one.usedAt - other.usedAt);
+    if (longest === undefined) return false;
+    end(longest[0]).catch((error: unknown) => log("warn", `a left MCP session: ${String(error)}`));
+    return true;
+  };
 
   const begin = async (): Promise<HttpSession> => {
     const connection = createConnection(options.connection);
@@ -130,7 +143,7 @@ export function createHttpSessions(options: HttpSessionsOptions): HttpSessions {
       if (id !== null && known === undefined) return refusal(404, -32001, "Session not found");
       if (known === undefined && !isInitialize(body))
         return refusal(400, -32000, "Bad Request: no session; send initialize first");
-      if (known === undefined && sessions.size >= MAX_SESSIONS)
+      if (known === undefined && sessions.size >= MAX_SESSIONS && !makeRoom())
         return refusal(503, -32000, `${MAX_SESSIONS} sessions are open; end one, or come back later`);
       const session = known ?? (await begin());
       session.usedAt = clock.monotonic();

@@ -78,10 +78,11 @@ export function createProgramTransport(options: ProgramTransportOptions): Progra
     program.errors.listen((chunk) => lastWords.push(chunk));
     const { ended, output } = program;
     // One that lives on cannot answer any more. What ends says more by its end.
-    void output.closed.then(async () => {
-      const end = await Promise.race([ended, waitFor(clock, OUTPUT_END_MS)]);
-      if (end === undefined) giveUp("it closed its standard output");
-    });
+    const livesOn = async (): Promise<boolean> => {
+      await output.closed;
+      return (await Promise.race([ended, waitFor(clock, OUTPUT_END_MS)])) === undefined;
+    };
+    void livesOn().then((isDeaf) => (isDeaf ? giveUp("it closed its standard output") : undefined));
     void program.ended.then(async ({ exitCode, signal, lost }) => {
       await Promise.race([program?.output.closed, waitFor(clock, 200)]);
       reason ??=
