@@ -13,7 +13,7 @@ import type { Registry } from "../registry/registry.ts";
 import type { ServiceProvider } from "../services/provider.ts";
 import type { Secret } from "../text/scrub.ts";
 
-export interface CommandBackend {
+interface CommandBackend {
   /** Stands in effects and matches rules about servers; absent for this machine. */
   readonly name?: string;
   /** For previews. A first look at what is in force may take some milliseconds. */

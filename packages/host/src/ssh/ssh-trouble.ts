@@ -80,7 +80,7 @@ export function unknownKey(label: string, key: string | undefined): SshTrouble {
   };
 }
 
-export function changedKey(
+function changedKey(
   label: string,
   { pinned, now }: { readonly pinned?: string; readonly now?: string },
 ): SshTrouble {
