@@ -32,10 +32,10 @@ const ENTRIES = {
 
 /**
  * What nearly every command loads: opening one file costs as much as running the code of several. What reads command
- * lines is loaded by the first of them.
+ * lines is loaded by the first of them, and what works on a server where the work is on one.
  */
 const BASE =
-  /\/packages\/(?:core|host|store|app)\/src\/(?!commands\/)|\/packages\/cli\/src\/(?:argv|outcome|terminal|words|start\/(?!start-process))/;
+  /\/packages\/(?:core|host|store|app)\/src\/(?!commands\/|processes\/server-place|ssh\/(?!ssh-server\.)|(?:files|search)\/remote\/)|\/packages\/cli\/src\/(?:argv|outcome|terminal|words|start\/(?!start-process))/;
 
 /** What the entry needs is as old as the Node that is to be told so. */
 const ENTRY_TARGET = "es2018";

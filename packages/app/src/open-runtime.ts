@@ -80,7 +80,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Outcome<Runt
   }
 
   const sandbox = sandboxOf(config.values, places);
-  const place = workPlace({ values: config.values, places, sandbox, env: options.env, log });
+  const place = await workPlace({ values: config.values, places, sandbox, env: options.env, log });
   const reaching = options.staysHere === true ? undefined : place.reach();
   const recordKey = place.elsewhere?.name ?? places.workspaceRoot;
   const remembering = recall(store, places.workspaceRoot, {

@@ -6,7 +6,6 @@ import type { AllSettingValues } from "../config/app-settings.ts";
 import type { Places } from "../config/places.ts";
 import { homeFloor } from "../floor/home-floor.ts";
 import { type CommandPlace, commandPlace } from "./command-place.ts";
-import { serverPlace } from "./server-place.ts";
 
 /** Where the work of a runtime is: its files, and the programs that are run on them. */
 export interface WorkPlace {
@@ -51,8 +50,11 @@ export interface WorkPlaceOptions {
   readonly log: Log;
 }
 
-export function workPlace(options: WorkPlaceOptions): WorkPlace {
-  return options.values["workspace.backend"] === "ssh" ? serverPlace(options) : localPlace(options);
+/** What works on a server is loaded only where the work is on one. */
+export async function workPlace(options: WorkPlaceOptions): Promise<WorkPlace> {
+  if (options.values["workspace.backend"] !== "ssh") return localPlace(options);
+  const { serverPlace } = await import("./server-place.ts");
+  return serverPlace(options);
 }
 
 /** Files of this machine; commands there too, or in a container that has the same files. */
