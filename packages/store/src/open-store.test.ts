@@ -15,10 +15,12 @@ test("the package exports exactly this", () => {
   expect(Object.keys(exported).toSorted()).toEqual([
     "DEFAULT_RETENTION",
     "describeFault",
+    "holderOf",
     "isAlive",
     "makeFolder",
     "openStore",
     "ownIdentity",
+    "takeHold",
   ]);
 });
 
