@@ -9,7 +9,17 @@ const MOST_OPTIONS = 20;
 
 /** Options of sub-commands that name a program to start. */
 const PROGRAM_OPTIONS =
-  /^--(exec|upload-pack|receive-pack|open-files-in-pager|extcmd|tool|ext-diff|textconv|gpg-program|smtp-server|to-cmd|cc-cmd|header-cmd)(=|$)/;
+  `exec upload-pack receive-pack open-files-in-pager extcmd tool ext-diff textconv gpg-program smtp-server to-cmd cc-cmd
+  header-cmd`.split(/\s+/);
+/** Options of their own that others begin with. */
+const OTHER_OPTIONS: ReadonlySet<string> = new Set(["text", "to", "cc", "header"]);
+
+/** Long options may be cut short. */
+function namesProgram({ text, isLiteral }: ShellWord): boolean {
+  const name = /^--([a-z-]{2,})(=|$)/.exec(text)?.[1];
+  if (!isLiteral || name === undefined || OTHER_OPTIONS.has(name)) return false;
+  return PROGRAM_OPTIONS.some((option) => option.startsWith(name));
+}
 
 export function gitStarts(command: SimpleCommand, parse: KnownScripts): Started {
   const words = command.words.slice(1);
@@ -20,7 +30,7 @@ export function gitStarts(command: SimpleCommand, parse: KnownScripts): Started 
   if (sub === undefined) return NOTHING;
   if (!sub.isLiteral) return code("its sub-command is known only when it runs");
   if (!GIT_COMMANDS.has(sub.text)) return code(`${sub.text} may be an alias, which can start any program`);
-  const starting = rest.find(({ text, isLiteral }) => isLiteral && PROGRAM_OPTIONS.test(text));
+  const starting = rest.find(namesProgram);
   switch (sub.text) {
     case "submodule":
       return rest[0]?.text === "foreach"
@@ -80,11 +90,15 @@ function rebaseStarts(
   words: readonly ShellWord[],
   parse: KnownScripts,
 ): Started | undefined {
-  const at = words.findIndex(({ text }) => text === "-x" || text === "--exec");
+  const at = words.findIndex(({ text }) => text === "-x" || /^--ex(ec?)?$/.test(text));
   const next = words[at + 1];
   if (at >= 0 && next !== undefined) return scriptOf([next], command, parse);
-  const attached = words.find(({ text }) => /^(-x.|--exec=)/s.test(text));
+  const attached = words.find(({ text }) => /^(-x.|--ex(ec?)?=)/s.test(text));
   if (attached === undefined) return undefined;
   if (!attached.isLiteral) return code("its script is known only when it runs");
-  return scriptOf([{ text: attached.text.replace(/^(-x|--exec=)/, ""), isLiteral: true }], command, parse);
+  return scriptOf(
+    [{ text: attached.text.replace(/^(-x|--ex(ec?)?=)/, ""), isLiteral: true }],
+    command,
+    parse,
+  );
 }

@@ -10,14 +10,18 @@ export function interpreterCode(spec: Interpreter, command: SimpleCommand): stri
   const [first] = words;
   if (first !== undefined && spec.words?.includes(first.text) === true)
     return `what ${first.text} runs is code`;
-  if (!spec.readsInput || words.some(({ text }) => /^(--version|--help|-V|-v|-h)$/.test(text)))
-    return undefined;
+  if (!spec.readsInput || words.some(({ text }) => isNoRun(text, spec))) return undefined;
   const operand = words.find(({ text }) => !text.startsWith("-") || text === "-");
   const hasModule = words.some(({ text }) => /^-m./.test(text) || text === "-m");
   if (operand === undefined && !hasModule) return CODE_FROM_INPUT;
   if (operand === undefined) return undefined;
   if (!operand.isLiteral) return "the file it runs is known only when it runs";
   return operand.text === "-" || /^\/(dev|proc)\//.test(operand.text) ? CODE_FROM_INPUT : undefined;
+}
+
+/** With it an interpreter says something of itself, or runs files that it finds. */
+function isNoRun(text: string, { saysVersion = "-v" }: Interpreter): boolean {
+  return text === saysVersion || /^(--version|--help|-V|-h|--test(-.*)?|--run(=.*)?)$/.test(text);
 }
 
 function isCodeOption(word: ShellWord, spec: Interpreter): boolean {
@@ -39,6 +43,8 @@ function isCodeOption(word: ShellWord, spec: Interpreter): boolean {
 export function programCode(program: string, command: SimpleCommand): string | undefined {
   if (/^([gmn]?awk|original-awk)$/.test(program)) return awkCode(command);
   if (/^g?sed$/.test(program)) return sedCode(command);
+  if (/^(psql|mysql|mariadb|sqlite3|duckdb)$/.test(program)) return databaseCode(command);
+  if (/^g?make$/.test(program)) return makeCode(command);
   if (program === "npm" || program === "pnpm" || program === "yarn") return packageManagerCode(command);
   return undefined;
 }
@@ -95,11 +101,49 @@ function operandAfterOptions(words: readonly ShellWord[], withValue: string): Sh
   return undefined;
 }
 
+/** Clients of databases start programs where their own commands, not those of the database, say so. */
+function databaseCode({ words, input }: SimpleCommand): string | undefined {
+  const said = [...words.slice(1), ...(input === undefined ? [] : [input])];
+  return said.some(({ text }) =>
+    /\\!|\\(g|o|w|copy)\b[^\n]*(\||program)|^\s*(\.(shell|system|once|output|import|read|load)|system|source)\b|edit\(|\bto program\b/im.test(
+      text,
+    ),
+  )
+    ? "its commands can start programs"
+    : undefined;
+}
+
+function makeCode({ words }: SimpleCommand): string | undefined {
+  if (words.some(({ text }) => text.startsWith("--ev") || /^(SHELL|MAKEFLAGS)[:?+]*=/.test(text)))
+    return "what it runs is code";
+  return words.some(({ text }) => /^(-|-[a-zA-Z]*f-|--(make)?file=-)$|\/dev\/(stdin|fd)/.test(text))
+    ? CODE_FROM_INPUT
+    : undefined;
+}
+
+/** Options with which a package manager runs another program than its own, or reads other settings. */
+const PACKAGE_MANAGER_CODE =
+  /^(-c|--call|--script-shell|--shell|--node-options|--init-module|--(global|user)config|--use-yarnrc)(=|$)/;
+
 function packageManagerCode(command: SimpleCommand): string | undefined {
   const words = command.words.slice(1);
+  const end = words.findIndex(({ text }) => text === "--");
   const isExec = words.some(({ text }) => text === "exec" || text === "x");
-  const hasScript = words.some(({ text }) => /^(-c|--call(=.*)?|--script-shell.*|--shell.*)$/s.test(text));
-  return isExec && hasScript ? "what it runs is code" : undefined;
+  const found = (end < 0 ? words : words.slice(0, end)).find(({ text }) => PACKAGE_MANAGER_CODE.test(text));
+  return found !== undefined && (isExec || found.text.startsWith("--")) ? "what it runs is code" : undefined;
+}
+
+/** Builtins that evaluate the index of an array they are given, and with it what stands there. */
+const EVALUATING =
+  /^(test|\[|let|printf|read|unset|declare|export|local|typeset|readonly|mapfile|readarray|wait|getopts)$/;
+
+/** Why a builtin, or a variable that it may be given, starts something. */
+export function indexCode(program: string | undefined, command: SimpleCommand): string | undefined {
+  const values = command.assignments.map(({ value }) => value);
+  const given = program !== undefined && EVALUATING.test(program) ? [...command.words, ...values] : values;
+  return given.some(({ text }) => /\w\[[^\]]*(\$\(|`)/.test(text))
+    ? "an index is evaluated as code"
+    : undefined;
 }
 
 function shown({ text }: ShellWord): string {

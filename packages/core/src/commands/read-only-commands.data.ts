@@ -46,7 +46,7 @@ export const READ_ONLY_COMMANDS: ReadonlyMap<string, readonly ReadingCommand[]> 
     stat ls dir vdir pwd echo true false : test [ expr seq whoami groups id uname arch nproc uptime free df du
     md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum od hexdump strings printenv which
     whereis type ps pgrep lscpu lsblk lsusb lspci getconf locale logname tty users who zcat bzcat xzcat rev tr column
-    numfmt jq nm readelf objdump size grep egrep fgrep zgrep sleep cal factor tsort cd`,
+    numfmt jq readelf objdump size grep egrep fgrep zgrep sleep cal factor tsort cd`,
   ),
   ["printf", [{ not: ["-v"] }]],
   ["date", [{ not: ["-s", "--set"], operandsLike: /^\+/ }]],
@@ -55,7 +55,9 @@ export const READ_ONLY_COMMANDS: ReadonlyMap<string, readonly ReadingCommand[]> 
   ["uniq", [{ maxOperands: 1 }]],
   ["diff", [{ not: ["--output"] }]],
   ["file", [{ not: ["-C", "--compile", "-m", "--magic-file", "-z", "-Z"] }]],
-  ["tree", [{ not: ["-o", "--output"] }]],
+  // With -R it writes a page into each folder.
+  ["tree", [{ not: ["-o", "--output", "-R"] }]],
+  ["nm", [{ not: ["--plugin"] }]],
   ["xxd", [{ maxOperands: 1, not: ["-r", "-revert"] }]],
   ["rg", [{ not: ["--pre", "--hostname-bin", "-z", "--search-zip"] }]],
   [

@@ -1,10 +1,12 @@
 import type { ShellWord, SimpleCommand } from "../ports/command-parser.ts";
+import { containerStarts, podStarts } from "./container-starts.ts";
 import { gitStarts } from "./git-starts.ts";
-import { interpreterCode, programCode } from "./interpreter-code.ts";
+import { indexCode, interpreterCode, programCode } from "./interpreter-code.ts";
 import { readOptions } from "./option-reader.ts";
 import { CODE_FROM_INPUT, programOf } from "../effects/parsed-command.ts";
 import { sshStarts } from "./ssh-starts.ts";
 import { code, inner, NOTHING, scriptOf, type KnownScripts, type Started } from "./started.ts";
+import { variableStarts } from "./variable-starts.ts";
 import { INTERPRETERS, OTHER_SHELLS, SHELLS, STARTERS, WRAPPERS, type WrapperSpec } from "./wrappers.data.ts";
 
 /** Words of the shell's grammar: where one stands as a program, the line was not read as the shell reads it. */
@@ -14,7 +16,21 @@ const RESERVED: ReadonlySet<string> = new Set(
 
 /** Finds the commands that a simple command starts. `parse` reads scripts that stand in its arguments. */
 export function startedBy(command: SimpleCommand, parse: KnownScripts): Started {
+  const own = startedByWords(command, parse);
+  const later = variableStarts(command, parse);
+  const why = own.code ?? later.code;
+  return {
+    ...own,
+    commands: [...own.commands, ...later.commands],
+    unreadable: [...own.unreadable, ...later.unreadable],
+    ...(why === undefined ? {} : { code: why }),
+  };
+}
+
+function startedByWords(command: SimpleCommand, parse: KnownScripts): Started {
   const program = programOf(command);
+  const evaluated = indexCode(program, command);
+  if (evaluated !== undefined) return code(evaluated);
   if (command.words.length === 0) return NOTHING;
   if (program === undefined)
     return {
@@ -55,6 +71,16 @@ export function startedBy(command: SimpleCommand, parse: KnownScripts): Started 
       return optionScript(command, parse);
     case "watch":
       return watchStarts(command, parse);
+    case "docker":
+    case "podman":
+    case "nerdctl":
+    case "docker-compose":
+      return containerStarts(command);
+    case "kubectl":
+    case "oc":
+    case "lxc":
+    case "incus":
+      return podStarts(command);
     default: {
       const interpreter = INTERPRETERS.get(program) ?? INTERPRETERS.get(program.replace(/[\d.]+$/, ""));
       const why =
@@ -178,6 +204,8 @@ function xargsStarts(command: SimpleCommand): Started {
   };
 }
 
+/** What they write counts as what `tee` would. */
+const FIND_WRITES = /^-(fprint|fprint0|fprintf|fls)$/;
 const FIND_STARTS: ReadonlySet<string> = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
 function findStarts(command: SimpleCommand): Started {
@@ -199,6 +227,11 @@ function findStarts(command: SimpleCommand): Started {
       .map((word): ShellWord => (word.text.includes("{}") ? { text: word.text, isLiteral: false } : word));
     if (made.length > 0) commands.push(inner(command, made));
     at = upTo;
+  }
+  for (const [at, { text }] of words.entries()) {
+    const file = words[at + 1];
+    if (FIND_WRITES.test(text) && file !== undefined)
+      commands.push(inner(command, [{ text: "tee", isLiteral: true }, file], { source: command.source }));
   }
   const isDeleting = words.some(({ text }) => text === "-delete");
   if (isDeleting) commands.push(deleting(command));

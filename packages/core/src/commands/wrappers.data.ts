@@ -110,6 +110,7 @@ export const WRAPPERS: ReadonlyMap<string, WrapperSpec> = new Map<string, Wrappe
   ["exec", { flags: "cl", values: "a" }],
   ["coproc", {}],
   ["busybox", { longFlags: ["list", "help", "list-full"], stops: ["list", "help", "list-full"] }],
+  ["toybox", { longFlags: ["help", "version"], stops: ["help", "version"] }],
   [
     "chroot",
     { longValues: ["userspec", "groups"], longFlags: ["skip-chdir"], skips: 1, isShellWhenBare: true },
@@ -148,6 +149,7 @@ export const STARTERS: ReadonlyMap<string, string> = new Map([
   ["firejail", "the program it starts"],
   ["systemd-run", "the program it starts"],
   ["start-stop-daemon", "the program it starts"],
+  ["run0", "the program it starts"],
   ["runuser", "the program it starts"],
   ["sg", "the program it starts"],
   ["newgrp", "the shell it starts"],
@@ -178,6 +180,8 @@ export interface Interpreter {
   readonly words?: readonly string[];
   /** Without a file it runs its input. */
   readonly readsInput: boolean;
+  /** The short option that shows its version; `-v` when absent. */
+  readonly saysVersion?: string;
 }
 
 const interpreter = (short: string, more: Partial<Interpreter> = {}): Interpreter => ({
@@ -188,8 +192,8 @@ const interpreter = (short: string, more: Partial<Interpreter> = {}): Interprete
 
 /** Programs that take code as an argument. */
 export const INTERPRETERS: ReadonlyMap<string, Interpreter> = new Map<string, Interpreter>([
-  ["python", interpreter("c")],
-  ["pypy", interpreter("c")],
+  ["python", interpreter("c", { saysVersion: "-V" })],
+  ["pypy", interpreter("c", { saysVersion: "-V" })],
   ["node", interpreter("ep", { long: ["eval", "print", "import", "require"] })],
   ["nodejs", interpreter("ep", { long: ["eval", "print", "import", "require"] })],
   ["deno", interpreter("", { words: ["eval", "repl"], readsInput: false })],
@@ -241,13 +245,11 @@ export const INTERPRETERS: ReadonlyMap<string, Interpreter> = new Map<string, In
   ["split", interpreter("", { long: ["filter"], readsInput: false })],
   ["zip", interpreter("T", { long: ["unzip-command"], readsInput: false })],
   ["npx", interpreter("c", { long: ["call"], readsInput: false })],
-  ["make", interpreter("", { long: ["eval"], readsInput: false })],
   ["crontab", interpreter("", { readsInput: true })],
   ["rg", interpreter("", { long: ["pre", "hostname-bin"], readsInput: false })],
   ["fd", interpreter("xX", { long: ["exec", "exec-batch"], readsInput: false })],
   ["fdfind", interpreter("xX", { long: ["exec", "exec-batch"], readsInput: false })],
   ["fzf", interpreter("", { long: ["preview", "bind", "execute"], readsInput: false })],
-  ["psql", interpreter("", { readsInput: false })],
   ["wget", interpreter("", { long: ["use-askpass"], readsInput: false })],
   ["openssl", interpreter("", { long: ["engine"], readsInput: false })],
 ]);

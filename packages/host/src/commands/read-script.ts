@@ -257,6 +257,7 @@ export function readScript(root: Node): ShellScript {
     }
     if (node.type === "arithmetic_expansion" && node.text.includes("`"))
       refuse(node, "backticks in arithmetic");
+    if (holdsUnreadText(node)) refuse(node, "a substitution that is not understood");
     for (const child of node.namedChildren) substitutions(child, place, level + 1);
   };
 
@@ -283,6 +284,16 @@ export function readScript(root: Node): ShellScript {
   statement(root, { level: 0, depth: 0 });
   if (commands.length >= MOST_COMMANDS) refuse(root, "the line holds too many commands");
   return { commands, unreadable };
+}
+
+/** Text that means itself, whatever stands in it. */
+const QUOTED: ReadonlySet<string> = new Set(["raw_string", "ansi_c_string", "comment", "heredoc_body"]);
+
+/** The grammar takes a pattern in `${x#…}` and the like for text, where a shell starts what stands in it. */
+function holdsUnreadText(node: Node): boolean {
+  if (node.type === "expansion" && node.text.endsWith("@P}")) return true;
+  if (node.namedChildCount > 0 || QUOTED.has(node.type)) return false;
+  return /`|[$<>]\(/.test(node.text.replace(/\\[\s\S]/g, ""));
 }
 
 /** The variable of a `for`, with each word it goes through. */
