@@ -9,7 +9,8 @@ import { tellRetried } from "./scripts/tell-retried.ts";
 if (process.env["WIELD_COVERAGE_FOLDER"] === undefined)
   process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), `wield-test-code-${process.getuid?.() ?? ""}`);
 
-// What this machine's owner told git is nothing to the tests.
+// Neither what the owner of this machine told git nor how private their files are is anything to the tests.
+process.umask(0o022);
 Object.assign(process.env, { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" });
 
 export default defineConfig({

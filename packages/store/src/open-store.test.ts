@@ -16,10 +16,12 @@ test("the package exports exactly this", () => {
     "DEFAULT_RETENTION",
     "describeFault",
     "holderOf",
+    "holderOf",
     "isAlive",
     "makeFolder",
     "openStore",
     "ownIdentity",
+    "takeHold",
     "takeHold",
   ]);
 });
