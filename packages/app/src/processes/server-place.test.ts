@@ -118,6 +118,25 @@ test("an approval and a rule know the server, and what was allowed there is not 
   });
 });
 
+test("a folder of the same path here gets nothing of what was allowed or trusted there", async () => {
+  const { places, server } = world("tools: { approval_mode: prompt }\n");
+  const askers = [asking([], "always")];
+  const start = { cwd: server.app, env: server.env };
+  const there = await open(places, start);
+  const call = { input: { path: "a.txt", content: "one" } };
+  expect(await callTool(there, "write_file", { ...call, askers })).toMatchObject({ status: "ok" });
+  expect(await callTool(there, "write_file", call)).toMatchObject({ status: "ok" });
+  await there.close();
+  places.write("home/config.yaml", "tools: { approval_mode: prompt }\n");
+  const here = await open(places, start);
+  expect(await callTool(here, "write_file", call)).toMatchObject({ code: "approval_unavailable" });
+  // Kept under one folder, and still two places.
+  expect((await here.store.undo.list(server.app)).map(({ place }) => place)).toEqual([
+    "ssh deploy@web:2222:~/app",
+    "ssh deploy@web:2222:~/app",
+  ]);
+});
+
 test("a rule about the server denies a command there", async () => {
   const { start } = world(`tools: { rules: [{ match: { server: "deploy@*" }, action: deny }] }\n`);
   const runtime = await start();
