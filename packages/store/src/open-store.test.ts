@@ -16,12 +16,10 @@ test("the package exports exactly this", () => {
     "DEFAULT_RETENTION",
     "describeFault",
     "holderOf",
-    "holderOf",
     "isAlive",
     "makeFolder",
     "openStore",
     "ownIdentity",
-    "takeHold",
     "takeHold",
   ]);
 });
