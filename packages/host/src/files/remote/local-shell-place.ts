@@ -42,8 +42,12 @@ function programFile(name: string): string {
 }
 
 export interface LocalShellPlace extends RemotePlace {
-  /** Ends everything that runs, as a connection that fails does. */
+  /** Ends everything that runs at once, as a server that fails does. */
   drop(): void;
+  /** Closes what the shells read, as a connection that fails does. */
+  cut(): void;
+  /** Drops everything once a message that matches was sent: no answer to it comes, whatever became of it. */
+  dropWith(message: RegExp): void;
 }
 
 export function createLocalShellPlace(
@@ -51,6 +55,8 @@ export function createLocalShellPlace(
   env: NodeJS.ProcessEnv = process.env,
 ): LocalShellPlace {
   const drops = new Set<() => void>();
+  const cuts = new Set<() => void>();
+  let fatal: RegExp | undefined;
   const drop = (): void => {
     for (const end of drops) end();
   };
@@ -67,11 +73,16 @@ export function createLocalShellPlace(
         }
       };
       drops.add(end);
+      cuts.add(() => void child.stdin.end());
+      let isMute = false;
       const output = byteSource(child.stdout);
       const errors = byteSource(child.stderr);
       child.stdin.on("error", () => undefined);
       return value({
-        output,
+        output: {
+          ...output,
+          listen: (listener) => output.listen((chunk) => (isMute ? undefined : listener(chunk))),
+        },
         errors,
         ended: new Promise((resolve) => {
           child.once("close", (exitCode) => {
@@ -79,7 +90,12 @@ export function createLocalShellPlace(
             resolve(exitCode === null ? { exitCode, lost: "the connection was lost" } : { exitCode });
           });
         }),
-        write: (bytes) => writeTo(child.stdin, bytes),
+        write: async (bytes) => {
+          isMute ||= fatal?.test(Buffer.from(bytes).toString().replaceAll("\n", " ")) === true;
+          const isWritten = await writeTo(child.stdin, bytes);
+          if (isMute) drop();
+          return isWritten;
+        },
         endInput: () => void child.stdin.end(),
         release: () => {
           output.release();
@@ -88,6 +104,10 @@ export function createLocalShellPlace(
       });
     },
     drop,
+    cut: () => cuts.forEach((cut) => cut()),
+    dropWith: (message) => {
+      fatal = message;
+    },
     close: async () => drop(),
   };
 }

@@ -1,5 +1,6 @@
 import { type LeftOut, type Outcome, type SearchOptions } from "@wield/core";
 import type { RemoteWork } from "../../files/remote/open/open-remote-for-reading.ts";
+import { contentOf } from "../../files/remote/read-remote-file.ts";
 import { isIncluded } from "../folder/folder-search.ts";
 import { HEAD_BYTES, judgeHead } from "../text/judge-head.ts";
 import { readRemoteTexts } from "./read-remote-texts.ts";
@@ -7,9 +8,8 @@ import { batches, type WantedFile } from "./remote-finder.ts";
 import { type RemoteTreeStart, walkRemoteTree } from "./walk-remote-tree.ts";
 
 const MOST_MS = 1000;
-/** So many files, and bytes of them, are brought here to see whether they are text. */
+/** The start of so many files is looked at to see whether they are text. */
 const MOST_OPENED = 1000;
-const MOST_BYTES = 8 * 1024 * 1024;
 /** Beyond this it does not matter how many more there are. */
 const MOST_IGNORED = 1000;
 /** In a single ignored folder: one of them must not take all the time. */
@@ -34,18 +34,23 @@ export async function countRemoteLeftOut(
   const ignored = await countIgnored(work, start, options);
   let binary = searched.binary;
   let opened = 0;
-  let bytes = 0;
-  for (const batch of batches(unopened)) {
-    const isTooMuch = opened >= MOST_OPENED || bytes >= MOST_BYTES || performance.now() - begun > MOST_MS;
-    if (isTooMuch || work.scope.signal.aborted) break;
+  const isTooMuch = (): boolean => opened >= MOST_OPENED || performance.now() - begun > MOST_MS;
+  const small = unopened.filter(({ stats }) => stats.size <= HEAD_BYTES);
+  for (const batch of batches(small)) {
+    if (isTooMuch()) break;
     const texts = await readRemoteTexts(work.shell, batch);
     if (!texts.ok) break;
     opened += batch.length;
-    for (const text of texts.value) {
-      if (!(text instanceof Uint8Array)) continue;
-      bytes += text.length;
-      if (judgeHead(text.subarray(0, HEAD_BYTES), text.length <= HEAD_BYTES) === "binary") binary += 1;
-    }
+    for (const text of texts.value)
+      if (text instanceof Uint8Array && judgeHead(text, true) === "binary") binary += 1;
+  }
+  for (const { bytes, stats } of unopened) {
+    if (stats.size <= HEAD_BYTES) continue;
+    if (isTooMuch()) break;
+    const read = await contentOf(work.shell, { bytes, limit: HEAD_BYTES });
+    if (!read.ok) break;
+    opened += 1;
+    if (!("error" in read.value) && judgeHead(read.value.bytes, false) === "binary") binary += 1;
   }
   return {
     ignored: ignored.count,

@@ -4,6 +4,7 @@ import type { RemoteShell } from "../../files/remote/connection/remote-shell.ts"
 import { parseEntries, parseNamed, type RemoteEntry } from "../../files/remote/place/remote-entries.ts";
 import { remoteError } from "../../files/remote/place/remote-error.ts";
 import type { RemoteStats } from "../../files/remote/place/remote-stats.ts";
+import { isSkippedName } from "../tree/walk-tree.ts";
 import { quoteWord } from "../../processes/shell/quote-word.ts";
 
 /** A folder as it was listed; `refused` when it cannot be read, nothing of it when it is another one by now. */
@@ -31,7 +32,7 @@ export class RemoteTree {
   readonly #shell: RemoteShell;
   /** Listed, but not asked for yet. */
   readonly #listed = new Map<string, RemoteListing>();
-  /** Probably asked for later, in the order found. */
+  /** Probably asked for later, in the order found: folders that were listed, whether they are entered or not. */
   readonly #likely = new Map<string, RemoteFolder>();
   #ahead = FIRST_AHEAD;
   #asked = 0;
@@ -41,9 +42,9 @@ export class RemoteTree {
     this.#shell = shell;
   }
 
-  /** Says that a folder will probably be asked for. */
-  expect(folder: RemoteFolder): void {
-    this.#likely.set(folder.bytes, folder);
+  /** Says that a folder will probably not be asked for. */
+  doubt(bytes: string): void {
+    this.#likely.delete(bytes);
   }
 
   async list(folder: RemoteFolder): Promise<Outcome<RemoteListing>> {
@@ -55,6 +56,13 @@ export class RemoteTree {
     const listing = this.#listed.get(folder.bytes) ?? "gone";
     this.#listed.delete(folder.bytes);
     return value(listing);
+  }
+
+  #expect(prefix: string, entries: readonly RemoteEntry[]): void {
+    for (const { bytes, stats } of entries) {
+      if (!stats.isDirectory() || isSkippedName(bytes, "directory")) continue;
+      this.#likely.set(prefix + bytes, { bytes: prefix + bytes, stats });
+    }
   }
 
   async #fetch(first: RemoteFolder): Promise<Outcome<void>> {
@@ -95,7 +103,9 @@ export class RemoteTree {
       const isSame = [before, after].every((seen) => seen.get(start)?.isSameObject(stats) === true);
       const refusal = refusals.find((line) => line.includes(`${start}'`) || line.includes(`${start}:`));
       const refused = isSame && refusal !== undefined ? { refused: remoteError(refusal) } : undefined;
-      this.#listed.set(bytes, refused ?? (isSame ? { entries: inFolders.get(start) ?? [] } : "gone"));
+      const entries = isSame && refused === undefined ? (inFolders.get(start) ?? []) : [];
+      this.#listed.set(bytes, refused ?? (isSame ? { entries } : "gone"));
+      this.#expect(bytes === "" ? "" : `${bytes}/`, entries);
     });
   }
 }

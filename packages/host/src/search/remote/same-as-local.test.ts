@@ -90,7 +90,8 @@ test("a search of a folder tells the same there and here, whatever is asked", as
   using both = openBoth(bench);
   for (const options of searches) {
     const asked = searchOptions(options);
-    for (const path of [".", "src", "linked", "dist"]) {
+    const isFirst = options === searches[0];
+    for (const path of isFirst ? [".", "src", "linked", "dist"] : ["."]) {
       const [here, there] = [await both.here.search(path, asked), await both.there.search(path, asked)];
       expect({ options, path, ...there }).toEqual({ options, path, ...here });
     }

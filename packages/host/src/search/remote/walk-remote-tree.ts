@@ -174,8 +174,8 @@ async function enter(
     if (!stats.isDirectory()) continue;
     const name = Buffer.from(bytes, "latin1").toString();
     const path = Buffer.from(folder.prefix, "latin1").toString() + name;
-    if (ignoredBy(walking, folder, { path, name, kind: "directory" }) === undefined)
-      tree.expect({ bytes: folder.prefix + bytes, stats });
+    if (ignoredBy(walking, folder, { path, name, kind: "directory" }) !== undefined)
+      tree.doubt(folder.prefix + bytes);
   }
   return value(undefined);
 }

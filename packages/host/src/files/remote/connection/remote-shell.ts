@@ -45,7 +45,13 @@ export class RemoteShell {
 
   static async open(place: RemotePlace): Promise<Outcome<RemoteShell>> {
     const opened = await place.open(AGENT_SCRIPT);
-    return opened.ok ? value(new RemoteShell(opened.value)) : opened;
+    if (!opened.ok) return opened;
+    const shell = new RemoteShell(opened.value);
+    // What a login prints before anything of ours runs belongs to the answer of this step.
+    const greeted = await shell.ask(":");
+    if (greeted.ok) return value(shell);
+    shell.end();
+    return greeted;
   }
 
   get isLost(): boolean {
