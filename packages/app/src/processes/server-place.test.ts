@@ -180,6 +180,24 @@ test("a server that cannot be reached hides what needs it, with the reason, and 
   expect(await said(callTool(runtime, "terminal", { input: { command: "pwd" } }))).toBe(`${server.app}\n`);
 });
 
+test("a server that is lost later hides what needs it, too", async () => {
+  const { server, start } = world();
+  const runtime = await start();
+  expect(activeTools(runtime)).toContain("terminal");
+  server.fail("ssh: connect to host web port 22: Connection refused\n");
+  server.drop();
+  // Until the login is known to have ended, programs are still started over it.
+  let outcome = await callTool(runtime, "terminal", { input: { command: "pwd" }, sessionId: "ses_0" });
+  for (let number = 1; outcome.status === "ok"; number += 1)
+    outcome = await callTool(runtime, "terminal", { input: { command: "pwd" }, sessionId: `ses_${number}` });
+  expect(outcome).toMatchObject({ code: "backend_unavailable" });
+  expect(activeTools(runtime)).not.toContain("terminal");
+  expect(runtime.place.problem()).toMatch(/could not connect to deploy@web:2222: refused/);
+  server.fail(undefined);
+  expect(await runtime.place.look()).toMatchObject({ ok: true });
+  expect(activeTools(runtime)).toContain("terminal");
+});
+
 test("a folder that is not there is named", async () => {
   const { server, start, places } = world();
   places.write(

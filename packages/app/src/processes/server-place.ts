@@ -7,6 +7,7 @@ import {
   readServerEnvironment,
   readServerFacts,
   readServerFilesAbove,
+  type RemotePlace,
   removeEmptyServerFolder,
   type ServerFacts,
   setServerMode,
@@ -32,12 +33,23 @@ export function serverPlace({ values, places, env, log }: WorkPlaceOptions): Wor
   const folder = values["ssh.folder"];
   const config = values["ssh.config"];
   const elsewhere: Elsewhere = { name: `ssh ${server}:${folder}`, openedFrom: places.workspaceRoot };
-  const place = createSystemSshPlace({
+  const ssh = createSystemSshPlace({
     server,
     env,
     ...(config === "" ? {} : { configFile: expandHome(config, places.userHome) }),
     onReopened: () => log("warn", `the connection to ${server} was lost and is open again`),
   });
+  /** Why the last program could not be started. */
+  let away: string | undefined;
+  const place: RemotePlace = {
+    ...ssh,
+    open: async (script) => {
+      const opened = await ssh.open(script);
+      away = opened.ok ? undefined : opened.message;
+      if (!opened.ok) triedAt = Date.now();
+      return opened;
+    },
+  };
   const files = createRemoteFiles(place);
   const programs = createRemoteProcesses(place);
   let facts: ServerFacts | undefined;
@@ -110,8 +122,9 @@ export function serverPlace({ values, places, env, log }: WorkPlaceOptions): Wor
       return `ssh on the server ${server}${as}; the files are there too`;
     },
     problem: () => {
-      if (trouble !== undefined && trying === undefined && Date.now() - triedAt > AGAIN_MS) void look();
-      return facts === undefined && trouble === undefined ? "the server has not answered yet" : trouble;
+      const why = away ?? trouble;
+      if (why !== undefined && trying === undefined && Date.now() - triedAt > AGAIN_MS) void look();
+      return why ?? (facts === undefined ? "the server has not answered yet" : undefined);
     },
     reach: async () => {
       await look();

@@ -22,6 +22,8 @@ export interface ControlOptions {
   /** As a person wrote it. */
   readonly label: string;
   readonly configFile?: string;
+  /** Ends a login that is not done. */
+  readonly signal: AbortSignal;
 }
 
 /** A login that programs are started over, without another one. */
@@ -40,7 +42,7 @@ export async function openControlConnection(options: ControlOptions): Promise<Ou
   const folder = makeFolder();
   const socket = join(folder, "s");
   const master = start(options, socket, "ERROR");
-  const outcome = await untilReady(master);
+  const outcome = await untilReady(master, options.signal);
   if (outcome === "ready") return value(connectionOf(master, { folder, socket }));
   remove(folder);
   return failureOf(options, outcome);
@@ -93,8 +95,11 @@ function start(
 
 type Trouble = { readonly said: string } | { readonly cannotRun: string } | "late";
 
-function untilReady(master: ChildProcess): Promise<"ready" | Trouble> {
+function untilReady(master: ChildProcess, signal: AbortSignal): Promise<"ready" | Trouble> {
   return new Promise((resolve) => {
+    const stop = (): void => void master.kill("SIGKILL");
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
     let said = "";
     let answered = "";
     const timer = setTimeout(() => {
@@ -103,6 +108,7 @@ function untilReady(master: ChildProcess): Promise<"ready" | Trouble> {
     }, READY_MS);
     const settle = (outcome: "ready" | Trouble): void => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
       resolve(outcome);
     };
     master.stdin?.on("error", () => undefined);
@@ -167,10 +173,10 @@ async function failureOf(options: ControlOptions, trouble: Trouble): Promise<Fai
       hint: "install the ssh client of this system.",
     });
   const read = readSshTrouble(trouble.said, label);
-  if (read.cause !== "host_key_unknown") return backendUnavailable(read);
+  if (read.cause !== "host_key_unknown" || options.signal.aborted) return backendUnavailable(read);
   const folder = makeFolder();
   const again = start(options, join(folder, "s"), "DEBUG1");
-  const outcome = await untilReady(again);
+  const outcome = await untilReady(again, options.signal);
   again.kill("SIGKILL");
   remove(folder);
   const said = typeof outcome === "object" && "said" in outcome ? outcome.said : "";

@@ -39,7 +39,7 @@ export function createSystemSshPlace(options: SystemSshOptions): RemotePlace {
   const open = new Set<ControlConnection>();
   let current: Promise<Outcome<ControlConnection>> | undefined;
   let hadOne = false;
-  let isClosed = false;
+  const ending = new AbortController();
 
   const login = async (): Promise<Outcome<ControlConnection>> => {
     const server = readSshServer(label);
@@ -53,6 +53,7 @@ export function createSystemSshPlace(options: SystemSshOptions): RemotePlace {
       env,
       server,
       label,
+      signal: ending.signal,
       ...(configFile === undefined ? {} : { configFile }),
     });
     if (!opened.ok) return opened;
@@ -60,7 +61,7 @@ export function createSystemSshPlace(options: SystemSshOptions): RemotePlace {
     hadOne = true;
     open.add(opened.value);
     void opened.value.ended.then(() => open.delete(opened.value));
-    if (isClosed) await opened.value.close();
+    if (ending.signal.aborted) await opened.value.close();
     return opened;
   };
   /** A connection other than the given one; whoever asks at the same time gets the same. */
@@ -96,7 +97,7 @@ export function createSystemSshPlace(options: SystemSshOptions): RemotePlace {
       });
     },
     close: async () => {
-      isClosed = true;
+      ending.abort();
       const connecting = current;
       current = undefined;
       await connecting;

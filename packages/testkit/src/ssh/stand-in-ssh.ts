@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** A program `ssh` whose server is a folder of this machine. The real one is tried with `npm run test:backends`. */
@@ -10,6 +10,8 @@ export interface StandInSsh {
   readonly env: Readonly<Record<string, string>>;
   /** Writes a file of the server, making its folders. Returns its path. */
   write(path: string, content: string): string;
+  /** Ends the login that is there, as a network that fails does; what it started goes on. */
+  drop(): void;
   /** From now on a login fails and says this; nothing: it works. */
   fail(said: string | undefined): void;
 }
@@ -21,11 +23,12 @@ export function standInSsh(root: string): StandInSsh {
   const app = join(home, "app");
   for (const folder of [bin, app]) mkdirSync(folder, { recursive: true });
   const trouble = join(bin, "trouble");
+  const login = join(bin, "login");
   const program = join(bin, "ssh");
   writeFileSync(
     program,
     `#!/bin/sh
-case "$*" in *ControlMaster=yes*) if [ -e '${trouble}' ]; then cat '${trouble}' >&2; exit 255; fi ;; esac
+case "$*" in *ControlMaster=yes*) echo $$ >'${login}'; if [ -e '${trouble}' ]; then cat '${trouble}' >&2; exit 255; fi ;; esac
 for last; do :; done
 cd '${home}'
 exec env -i HOME='${home}' USER=deploy SHELL=/bin/sh PATH=/usr/local/bin:/usr/bin:/bin ON_SERVER=yes /bin/sh -c "$last"
@@ -42,6 +45,7 @@ exec env -i HOME='${home}' USER=deploy SHELL=/bin/sh PATH=/usr/local/bin:/usr/bi
       writeFileSync(file, content);
       return file;
     },
+    drop: () => void process.kill(Number(readFileSync(login, "utf8")), "SIGKILL"),
     fail: (said) => {
       if (said === undefined) rmSync(trouble, { force: true });
       else writeFileSync(trouble, said);
