@@ -1,4 +1,4 @@
-import { renderOutcome } from "@wield/core";
+import { type CallOutcome, renderOutcome } from "@wield/core";
 import { expect, test } from "vitest";
 import { eventually, type TerminalBench, uniqueSleep } from "./terminal-bench.ts";
 
@@ -144,6 +144,24 @@ export function backgroundCases(open: () => Promise<TerminalBench>): void {
       code: "not_running",
       message: `${id} has ended (exit code 0); nothing was sent`,
     });
+  });
+
+  test("input for a job that never reads waits within bounds, and the job can be ended", async () => {
+    await using place = await open();
+    const id = await start(place, "exec sleep 100");
+    const send = (): Promise<CallOutcome> =>
+      place.call("process", { action: "write", process_id: id, input: "x".repeat(500_000) });
+    const said: string[] = [];
+    let last = await send();
+    for (let count = 0; count < 60 && last.status === "ok"; count += 1) {
+      said.push(renderOutcome(last));
+      last = await send();
+    }
+    expect(said.join()).toContain("has not read all of its input yet");
+    expect(last).toMatchObject({ status: "failed", code: "not_running" });
+    const [killed, written] = await Promise.all([look(place, "kill", id), send()]);
+    expect(killed).toMatchObject({ status: "cancelled" });
+    expect(written).toMatchObject({ status: "failed", code: "not_running" });
   });
 
   test("wait comes back when its time is over, with the job running", async () => {

@@ -1,5 +1,5 @@
-// A process of ours that uses shells without a rest, to be killed at any instant. Arguments: local, sandbox, or the
-// socket and the image of a container engine.
+// A process of ours that uses shells without a rest, to be killed at any instant. Arguments: local, sandbox, the socket
+// and the image of a container engine, or ssh and how to log in.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import {
   createLocalProcesses,
   createRemoteProcesses,
   createSandbox,
+  createSshPlace,
   SessionProcesses,
   systemClock,
 } from "@wield/host";
@@ -16,7 +17,13 @@ import {
 const [kind = "local", image = ""] = process.argv.slice(2);
 const ids = createIdSource();
 const workspace = process.cwd();
-const isLocal = kind === "local" || kind === "sandbox";
+const isContainer = kind.startsWith("/");
+
+interface Login {
+  readonly port: number;
+  readonly user: string;
+  readonly privateKey: string;
+}
 
 function makeDriver() {
   const places = {
@@ -29,6 +36,11 @@ function makeDriver() {
   if (kind === "sandbox")
     return createLocalProcesses({ sandbox: createSandbox({ ...places, kind: "bubblewrap", network: "on" }) });
   if (kind === "local") return createLocalProcesses();
+  if (kind === "ssh") {
+    const login: Login = JSON.parse(image);
+    const options = { ...login, host: "127.0.0.1", isKnownHost: () => true, label: "test server" };
+    return createRemoteProcesses(createSshPlace(options));
+  }
   const user = `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`;
   return createRemoteProcesses(createDockerPlace({ socket: kind, image, network: "none", workspace, user }));
 }
@@ -40,10 +52,10 @@ for (let round = 0; ; round += 1) {
     driver,
     clock: systemClock,
     mark: `busy${process.pid}r${round}`,
-    home: isLocal ? workspace : "/workspace",
+    home: isContainer ? "/workspace" : workspace,
     readEnv: async () => ({
-      PATH: isLocal ? (process.env["PATH"] ?? "") : "/bin",
-      TMPDIR: isLocal ? tmpdir() : "/tmp",
+      PATH: isContainer ? "/bin" : (process.env["PATH"] ?? ""),
+      TMPDIR: isContainer ? "/tmp" : tmpdir(),
     }),
     idleMs: 60_000,
     makeId: () => ids.next("proc_"),

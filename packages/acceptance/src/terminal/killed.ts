@@ -27,7 +27,7 @@ export async function killedAfter(ms: number, place: readonly string[]): Promise
     child.kill("SIGKILL");
     await new Promise((resolve) => child.once("exit", resolve));
     return await eventually(
-      async () => leftOf(child),
+      async () => leftOf(child, place[0] === "ssh"),
       (left) => left.length === 0,
       30_000,
     );
@@ -37,7 +37,7 @@ export async function killedAfter(ms: number, place: readonly string[]): Promise
 }
 
 /** Everything it started carries its number in its mark or, for the guard and the engine's program, on its command line. */
-function leftOf({ pid }: ChildProcess): readonly string[] {
+function leftOf({ pid }: ChildProcess, isElsewhere: boolean): readonly string[] {
   const owner = new RegExp(`w[0-9a-f]{8}p${pid}t\\d`);
   const processes = readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
@@ -51,7 +51,8 @@ function leftOf({ pid }: ChildProcess): readonly string[] {
     name.startsWith(`wield-sandbox-${pid}-`) &&
     entriesOf(join(tmpdir(), name)).some((entry) => entry.startsWith("wield-shell-"));
   const folders = entriesOf(tmpdir()).filter((name) => owner.test(name) || isSandbox(name));
-  return [...processes, ...folders];
+  // The state of a shell elsewhere stays for the next connection.
+  return isElsewhere ? processes : [...processes, ...folders];
 }
 
 function entriesOf(folder: string): readonly string[] {

@@ -1,7 +1,7 @@
 // Prevents: commands on a server that behave otherwise than on this machine, that are left behind there, or that run on
 // a server that is not the one that was meant.
 import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createRemoteProcesses, createSshPlace } from "@wield/host";
 import { createTestBench } from "@wield/testkit";
@@ -9,8 +9,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { backgroundCases } from "./background-cases.ts";
 import { endCases } from "./end-cases.ts";
 import { startSshServer, type TestSshServer } from "./places/ssh-server.ts";
+import { killedAfter } from "./killed.ts";
 import { shellCases } from "./shell-cases.ts";
-import { openTerminalBench, type TerminalBench } from "./terminal-bench.ts";
+import { eventually, openTerminalBench, type TerminalBench } from "./terminal-bench.ts";
 
 let server: TestSshServer;
 let benches = 0;
@@ -101,6 +102,28 @@ test("after a lost connection the fate of a command is told as unknown, and the 
   server.dropConnections();
   expect(await running).toMatch(/not known|lost/);
   expect(await place.run("echo $A $PWD")).toContain(`1 ${place.home}/sub`);
+});
+
+/** The process is of this machine: so is the server. */
+function isOfDeadProcess(name: string): boolean {
+  const pid = /^wield-shell-w[0-9a-f]{8}p(\d+)t/.exec(name)?.[1];
+  return pid !== undefined && !existsSync(`/proc/${pid}`);
+}
+
+test("nothing runs on after a process was killed, and the next one removes its folders", async () => {
+  const { port, user, privateKey } = server;
+  for (const moment of [0, 100, 300, 700, 1500])
+    expect([moment, await killedAfter(moment, ["ssh", JSON.stringify({ port, user, privateKey })])]).toEqual([
+      moment,
+      [],
+    ]);
+  await using place = await openSshBench();
+  await place.run("true");
+  const left = await eventually(
+    async () => readdirSync("/tmp").filter(isOfDeadProcess),
+    (names) => names.length === 0,
+  );
+  expect(left).toEqual([]);
 });
 
 test("more programs at once than the server takes on one connection", async () => {

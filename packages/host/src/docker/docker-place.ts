@@ -63,6 +63,7 @@ export function createDockerPlace(options: DockerOptions): RemotePlace {
 
   return {
     facts,
+    endsWithUs: true,
     open: async (script) => {
       container ??= begin();
       const ready = await container;

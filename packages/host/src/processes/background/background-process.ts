@@ -16,6 +16,12 @@ import { renderPage } from "./render-page.ts";
 /** Kept of the output of one process. */
 const MOST_KEPT_BYTES = 2 * 1024 * 1024;
 
+/** Sent, but not read yet, of one process: with more, nothing further is sent. */
+const MOST_UNREAD_BYTES = 1024 * 1024;
+
+/** What does not read for so long may never do. */
+const READS_WITHIN_MS = 1000;
+
 const LINE_FEED = 0x0a;
 
 export interface StartedProcess {
@@ -53,6 +59,7 @@ export class RunningProcess {
     | undefined;
   #watchers = new Set<() => void>();
   readonly #hasEnded: Promise<void>;
+  #unreadBytes = 0;
   #wasCancelled = false;
   #stopTimer: () => void = () => undefined;
 
@@ -176,12 +183,26 @@ export class RunningProcess {
     return true;
   }
 
-  async write(text: string, isEnd: boolean): Promise<boolean> {
-    const { program } = this.#started;
-    if (!this.isRunning) return false;
-    const isTaken = text === "" ? true : await program.write(text);
+  /** `waiting`: it has not read it yet, and may later. `full`: too much waits already; nothing was sent. */
+  async write(text: string, isEnd: boolean): Promise<"taken" | "waiting" | "full" | "ended"> {
+    const { program, clock } = this.#started;
+    if (!this.isRunning) return "ended";
+    if (this.#unreadBytes > MOST_UNREAD_BYTES) return "full";
+    const bytes = Buffer.byteLength(text);
+    this.#unreadBytes += bytes;
+    const taking = text === "" ? Promise.resolve(true) : program.write(text);
     if (isEnd) program.endInput();
-    return isTaken;
+    let stopTimer = (): void => undefined;
+    const late = new Promise<"waiting">((resolve) => {
+      stopTimer = clock.timer(READS_WITHIN_MS, () => resolve("waiting"));
+    });
+    const taken = taking.then((isTaken) => {
+      this.#unreadBytes -= bytes;
+      return isTaken ? ("taken" as const) : ("ended" as const);
+    });
+    const how = await Promise.race([taken, late]);
+    stopTimer();
+    return how;
   }
 
   #endTree(): Promise<unknown> {

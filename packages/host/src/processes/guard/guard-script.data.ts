@@ -16,7 +16,7 @@ done
 field() { stat=; { while IFS= read -r part; do stat="$stat $part"; done <"/proc/$1/stat"; } 2>/dev/null; }
 look() {
   found=" " sessions=" "
-  for path in $(grep -slF -- "$mark" /proc/[0-9]*/environ 2>/dev/null); do
+  for path in $(grep -slF -- "$mark:" /proc/[0-9]*/environ 2>/dev/null); do
     path=\${path#/proc/} path=\${path%/environ}
     field "$path"
     set -- \${stat##*) }

@@ -5,7 +5,7 @@ import { endTree } from "../local/end-tree.ts";
 import { readProcessTable } from "../local/process-table.ts";
 import { isOwnerGone, OWNER_MARK } from "./owner-mark.ts";
 
-const LEFT_FOLDER = new RegExp(`^wield-[a-z]+-(${OWNER_MARK})\\.`);
+const LEFT_FOLDER = new RegExp(`^wield-[a-z]+-(${OWNER_MARK})(?:g\\d+)?\\.`);
 
 /**
  * Ends what processes of ours that are gone left running, and removes their temporary folders. Their guard does that at

@@ -18,6 +18,8 @@ export interface RemoteChannel {
  */
 export interface RemotePlace {
   readonly facts: BackendFacts;
+  /** All that runs there ends with our process, however that ends. */
+  readonly endsWithUs?: boolean;
   /** Fails with `backend_unavailable`; nothing was started then. */
   open(script: string): Promise<Outcome<RemoteChannel>>;
   /** Whether that is a folder there, where it can be told from here; nothing when it has to be asked. */

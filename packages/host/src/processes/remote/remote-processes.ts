@@ -15,6 +15,7 @@ import { joinMarks, type ProcessRow } from "../local/process-table.ts";
 import { rowsOfTree } from "../local/tree.ts";
 import { quoteWord } from "../shell/quote-word.ts";
 import { askPlace, type PlaceAnswer } from "./ask-place.ts";
+import { createRemoteGuard } from "./remote-guard.ts";
 import type { RemoteChannel, RemotePlace } from "./remote-place.ts";
 import { parseTable, TABLE_SCRIPT } from "./table-script.ts";
 
@@ -24,6 +25,7 @@ const MOST_KILL_ROUNDS = 10;
 
 /** Programs of another place. Everything is asked of it with scripts of its own shell. */
 export function createRemoteProcesses(place: RemotePlace): ProcessesDriver {
+  const guard = place.endsWithUs === true ? undefined : createRemoteGuard(place);
   const ask = (script: string): Promise<Outcome<PlaceAnswer>> => askPlace(place, script);
   const table = async (): Promise<readonly ProcessRow[]> => {
     const answer = await ask(TABLE_SCRIPT);
@@ -53,7 +55,7 @@ export function createRemoteProcesses(place: RemotePlace): ProcessesDriver {
       return value(shell);
     },
     spawn: async (spec) => {
-      const opened = await place.open(startScript(spec));
+      const opened = await place.open(startScript(spec, guard?.mark()));
       return opened.ok ? programOf(opened.value, spec) : opened;
     },
     isFolder: async (path) => {
@@ -86,7 +88,10 @@ export function createRemoteProcesses(place: RemotePlace): ProcessesDriver {
     removeFolder: async (path) => {
       await ask(`rm -rf -- ${quoteWord(path)}`);
     },
-    close: () => place.close(),
+    close: async () => {
+      await guard?.leave();
+      await place.close();
+    },
   };
 }
 
@@ -114,8 +119,8 @@ async function stillThere(
 }
 
 /** Tells its number first, then becomes the program. */
-function startScript({ argv, folder, env, mark, output }: ProgramSpec): string {
-  const whole = { ...env, [PROCESS_MARK]: joinMarks(env[PROCESS_MARK], mark) };
+function startScript({ argv, folder, env, mark, output }: ProgramSpec, owner: string | undefined): string {
+  const whole = { ...env, [PROCESS_MARK]: joinMarks(env[PROCESS_MARK], owner, mark) };
   const variables = Object.entries(whole).map(([name, text]) => quoteWord(`${name}=${text}`));
   return [
     `printf '%s.' "$$" >&2`,

@@ -137,11 +137,21 @@ async function writeTo(
 ): Promise<Outcome<ProcessLook>> {
   const found = session.background.get(id);
   if (!found.ok) return found;
-  const isTaken = await found.value.write(text, isEnd);
-  if (isTaken) return value(found.value.poll(maxBytes));
-  const { exitCode } = found.value.facts();
-  const how = found.value.isRunning
-    ? "no longer reads its input"
-    : `has ended (exit code ${exitCode ?? "unknown"})`;
+  const process = found.value;
+  const written = await process.write(text, isEnd);
+  if (written === "taken" || written === "waiting") {
+    const look = process.poll(maxBytes);
+    if (written === "taken") return value(look);
+    return value({
+      ...look,
+      notes: [...look.notes, `${id} has not read all of its input yet; the rest waits`],
+    });
+  }
+  const how =
+    written === "full"
+      ? "does not read its input, and too much waits for it already"
+      : process.isRunning
+        ? "no longer reads its input"
+        : `has ended (exit code ${process.facts().exitCode ?? "unknown"})`;
   return fail("not_running", `${id} ${how}; nothing was sent`, { hint: "process log shows its output." });
 }
