@@ -2,9 +2,8 @@
 // somebody who is not there; connections, processes and sockets that outlive their session; failures that cannot be told
 // apart.
 import { execFileSync } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { renderOutcome } from "@wield/core";
 import type { RemotePlace } from "@wield/host";
 import { createRemoteProcesses, createSystemSshPlace } from "@wield/host";
@@ -120,21 +119,21 @@ test("through a jump host", async () => {
 
 test("at its end neither a process of ssh nor a socket is left", async () => {
   const config = server.configFile();
-  const folders = (): readonly string[] =>
-    readdirSync(tmpdir()).filter((name) => name.startsWith("wield-ssh-"));
-  const before = folders();
   const place = placeOf(config);
   const opened = await place.open("exec sleep 600");
   expect(opened.ok).toBe(true);
-  expect(countLocally(config)).toBeGreaterThan(0);
+  const listed = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
+  const line = listed.split("\n").find((text) => text.includes(config)) ?? "";
+  const socket = /ControlPath=(\S+)/.exec(line)?.[1] ?? "";
+  expect(existsSync(socket)).toBe(true);
   await place.close();
   expect(
     await eventually(
-      async () => countLocally(config),
+      async () => countLocally(config) + countLocally(socket),
       (count) => count === 0,
     ),
   ).toBe(0);
-  expect(folders().filter((name) => !before.includes(name))).toEqual([]);
+  expect(existsSync(dirname(socket))).toBe(false);
 });
 
 test("what a login prints before is no output of a program", async () => {
