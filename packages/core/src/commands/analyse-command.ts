@@ -17,12 +17,12 @@ import { escapePattern, variablesOf } from "./word-patterns.ts";
 import type { KnownScripts } from "./started.ts";
 import { startedBy } from "./starts.ts";
 
-const MOST_PARTS = 1500;
+const MOST_PARTS = 500;
 const MOST_LEVELS = 12;
 const MOST_PATHS = 5000;
 /** Of all parts together: each program that starts another one shows its words again. */
 const MOST_WORDS = 30_000;
-const MOST_FOLDERS = 64;
+const MOST_FOLDERS = 32;
 
 /** Programs that do nothing but start another one: they read when it does. */
 const TRANSPARENT: ReadonlySet<string> = new Set([
@@ -116,7 +116,7 @@ function namedPaths(parts: readonly CommandPart[]): AllNamed {
       const inBase = joined(above(base), path);
       for (const folder of isRelative(inBase) ? folders : [""]) {
         const place = { ...named, path: joined(above(folder), inBase), part: at };
-        found.set(JSON.stringify(place), place);
+        found.set(`${at} ${place.use} ${place.isWhole} ${place.isRedirect} ${place.path}`, place);
       }
       if (found.size > MOST_PATHS) return { paths: [...found.values()], isComplete: false };
     }

@@ -99,10 +99,14 @@ export function variablesOf(parts: readonly SimpleCommand[]): Variables {
   const known = new Map<string, readonly string[]>();
   const take = ({ name, value }: ShellAssignment): void => {
     const before = known.get(name) ?? [];
-    if (before.length < MOST) known.set(name, [...new Set([...before, ...patternsOf(value, known)])]);
+    if (before.length <= MOST) known.set(name, [...new Set([...before, ...patternsOf(value, known)])]);
   };
+  const seen = new Set<unknown>();
   for (const { assignments, loops = [], words } of parts) {
-    for (const one of [...loops, ...assignments]) take(one);
+    // All commands of a loop have the same ones.
+    if (!seen.has(loops)) loops.forEach(take);
+    seen.add(loops);
+    assignments.forEach(take);
     if (words[0]?.text === "set")
       for (const [at, value] of words.filter(({ text }, place) => place > 0 && text !== "--").entries())
         take({ name: String(at + 1), value });

@@ -5,7 +5,7 @@ import { unreadable } from "./unreadable.ts";
 
 /** Longest time one script may take to parse, in milliseconds. */
 const PARSE_LIMIT_MS = 1000;
-/** More than a script of a thousand commands has; what is beyond costs whoever looks at it too much. */
+/** More than a script of some hundred commands has; what is beyond costs whoever looks at it too much. */
 const MOST_NODES = 8000;
 
 /** Loads the grammar: 1.5 MB of WebAssembly. */

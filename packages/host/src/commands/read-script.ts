@@ -12,7 +12,7 @@ import { readHeredoc, readRedirects } from "./read-redirects.ts";
 import { isWord, readWord } from "./read-word.ts";
 
 const MOST_DEPTH = 150;
-const MOST_COMMANDS = 1000;
+const MOST_COMMANDS = 500;
 const MOST_LOOP_VALUES = 64;
 
 interface Place {
