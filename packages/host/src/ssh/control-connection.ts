@@ -1,18 +1,24 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type FailedResult, type Outcome, value } from "@wield/core";
+import { makeOwnerMark } from "../processes/guard/owner-mark.ts";
+import { leftFolders } from "../processes/guard/sweep-left.ts";
 import type { SshServer } from "./ssh-server.ts";
 import { backendUnavailable, readSshTrouble, unreachable } from "./ssh-trouble.ts";
 
 /** Time for a connection and its login, whatever it waits for. */
 const READY_MS = 20_000;
-/** ssh puts a random ending of 17 characters to the name of its socket while it makes it; systems take some 100. */
-const MOST_FOLDER_CHARACTERS = 60;
+/**
+ * Of the folder for temporary files. Systems take some 100 characters for a socket; our own names take 66, and ssh puts
+ * 17 more to the name while it makes it.
+ */
+const MOST_FOLDER_CHARACTERS = 16;
 const ENDING_MS = 2000;
 const READY = "wield-connected";
+const PREFIX = "wield-ssh-";
 
 export interface ControlOptions {
   readonly program: string;
@@ -195,9 +201,21 @@ function answers(socket: string): Promise<boolean> {
   });
 }
 
+/** Named after its owner: that of a process that was killed goes with the next one that is made. */
 function makeFolder(): string {
   const usual = tmpdir();
-  return mkdtempSync(join(usual.length > MOST_FOLDER_CHARACTERS ? "/tmp" : usual, "wield-ssh-"));
+  const above = usual.length > MOST_FOLDER_CHARACTERS ? "/tmp" : usual;
+  const left = leftFolders(readdirSync(above)).filter((name) => name.startsWith(PREFIX));
+  for (const name of left) removeIfOurs(join(above, name));
+  return mkdtempSync(join(above, `${PREFIX}${makeOwnerMark()}.`));
+}
+
+function removeIfOurs(folder: string): void {
+  try {
+    remove(folder);
+  } catch {
+    // Another user's.
+  }
 }
 
 function remove(folder: string): void {

@@ -12,6 +12,8 @@ export interface StandInSsh {
   write(path: string, content: string): string;
   /** Ends the login that is there, as a network that fails does; what it started goes on. */
   drop(): void;
+  /** From now on a login never ends by itself. Gives the file that is there once one has begun. */
+  hang(): string;
   /** From now on a login fails and says this; nothing: it works. */
   fail(said: string | undefined): void;
 }
@@ -24,11 +26,13 @@ export function standInSsh(root: string): StandInSsh {
   for (const folder of [bin, app]) mkdirSync(folder, { recursive: true });
   const trouble = join(bin, "trouble");
   const login = join(bin, "login");
+  const hanging = join(bin, "hanging");
+  const begun = join(bin, "begun");
   const program = join(bin, "ssh");
   writeFileSync(
     program,
     `#!/bin/sh
-case "$*" in *ControlMaster=yes*) echo $$ >'${login}'; if [ -e '${trouble}' ]; then cat '${trouble}' >&2; exit 255; fi ;; esac
+case "$*" in *ControlMaster=yes*) echo $$ >'${login}'; if [ -e '${hanging}' ]; then : >'${begun}'; exec sleep 600; fi; if [ -e '${trouble}' ]; then cat '${trouble}' >&2; exit 255; fi ;; esac
 for last; do :; done
 cd '${home}'
 exec env -i HOME='${home}' USER=deploy SHELL=/bin/sh PATH=/usr/local/bin:/usr/bin:/bin ON_SERVER=yes /bin/sh -c "$last"
@@ -44,6 +48,10 @@ exec env -i HOME='${home}' USER=deploy SHELL=/bin/sh PATH=/usr/local/bin:/usr/bi
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, content);
       return file;
+    },
+    hang: () => {
+      writeFileSync(hanging, "");
+      return begun;
     },
     drop: () => void process.kill(Number(readFileSync(login, "utf8")), "SIGKILL"),
     fail: (said) => {
