@@ -102,12 +102,17 @@ export class RemoteTree {
       const start = starts[index] ?? "";
       const isSame = [before, after].every((seen) => seen.get(start)?.isSameObject(stats) === true);
       const refusal = refusals.find((line) => line.includes(`${start}'`) || line.includes(`${start}:`));
-      const refused = isSame && refusal !== undefined ? { refused: remoteError(refusal) } : undefined;
+      const refused = refusal === undefined ? undefined : remoteError(refusal);
       const entries = isSame && refused === undefined ? (inFolders.get(start) ?? []) : [];
-      this.#listed.set(bytes, refused ?? (isSame ? { entries } : "gone"));
+      this.#listed.set(bytes, refused === undefined ? (isSame ? { entries } : "gone") : refusedOr(refused));
       this.#expect(bytes === "" ? "" : `${bytes}/`, entries);
     });
   }
+}
+
+/** What is not there any more is no refusal. */
+function refusedOr(refused: NodeJS.ErrnoException): RemoteListing {
+  return ["ENOENT", "ENOTDIR", "ELOOP"].includes(refused.code ?? "") ? "gone" : { refused };
 }
 
 /** The folder itself and not a link of its name: what is listed is told to be the same before and after. */

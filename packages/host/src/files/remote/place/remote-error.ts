@@ -5,6 +5,11 @@ const CODES: ReadonlyMap<string, string> = new Map([
   ["Permission denied", "EACCES"],
   ["Operation not permitted", "EPERM"],
   ["No such file or directory", "ENOENT"],
+  // Of shells that have words of their own for it.
+  ["No such file", "ENOENT"],
+  ["no such file", "ENOENT"],
+  ["Directory nonexistent", "ENOENT"],
+  ["nonexistent directory", "ENOENT"],
   ["Not a directory", "ENOTDIR"],
   ["Is a directory", "EISDIR"],
   ["File exists", "EEXIST"],

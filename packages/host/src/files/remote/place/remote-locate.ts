@@ -7,7 +7,7 @@ import { remoteError } from "./remote-error.ts";
 import { RemoteStats, remoteIdentity } from "./remote-stats.ts";
 
 /** What stands at the end of a path there. */
-export type RemoteEnding =
+type RemoteEnding =
   | { readonly kind: "found"; readonly object: { readonly stats: RemoteStats } }
   | { readonly kind: "missing"; readonly canBeMade: boolean }
   | { readonly kind: "blocked" }

@@ -51,12 +51,13 @@ else
 fi
 size() { z=$(wc -c <"$1"); printf %s "$((z))"; }
 said() { E=\${E%%"$NL"*}; E=\${E##*: }; }
+makes() { set -C; : >"$1"; }
 writable() {
   [ -w "./$1" ] && return 0
   E=$(dd of="./$1" conv=notrunc count=0 2>&1 </dev/null) || { said; F="io $E"; return 1; }
 }
 total() {
-  { fst || st "./$1"; hashed <&3; F='ok '; [ "$HASHER" = crc ] || F="ok $H"; } 3<"./$1" || { reason eval ': <"./$1"'; F="io $E"; }
+  { fst || st "./$1"; hashed <&3; F='ok '; [ "$HASHER" = crc ] || F="ok $H"; } 3<"./$1" || { reason reads "$1"; F="io $E"; }
 }
 put() {
   set -C
@@ -65,7 +66,7 @@ put() {
     [ -n "$F" ] || [ "$(size "$1")" = "$2" ] || F="size $(size "$1")" 
   else
     set +C
-    reason eval 'set -C; : >"$1"' "$1"
+    reason makes "$1"
     F="no $E"; take "$2" >/dev/null
   fi
 }
@@ -164,7 +165,7 @@ over() {
     (set -C; cat "$O" >"$S.old") || { F='io no room for a copy of the file'; return; }
     if E=$(cat "$S" 2>&1 >"$O"); then F=ok; sync_open; fst || st "./$1"
     else said; if cat "$S.old" >"$O"; then F="asis $E"; else F="part $E"; fi; fi
-  } 3<"./$1" || [ -n "$F" ] || { reason eval ': <"./$1"'; F="io $E"; }
+  } 3<"./$1" || [ -n "$F" ] || { reason reads "$1"; F="io $E"; }
   rm -f "$S" "$S.old"; S=
 }
 sync_open() { durable "$O"; }
@@ -181,7 +182,7 @@ add() {
       if [ "$z" -gt 0 ]; then dd of="$O" bs=1 seek="$b" count=0 </dev/null || F="part $z $E"; fi
     fi
     fst || st "./$1"
-  } 3<"./$1" || [ -n "$F" ] || { reason eval ': <"./$1"'; F="io $E"; }
+  } 3<"./$1" || [ -n "$F" ] || { reason reads "$1"; F="io $E"; }
   rm -f "$S"; S=
 }
 `;
