@@ -3,7 +3,7 @@
 // packages/cli/dist is the package that is published. The same sources give the same bytes. With --out FOLDER it builds
 // there, and takes the list of tools as it is.
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -35,7 +35,7 @@ const ENTRIES = {
  * lines is loaded by the first of them, and what works on a server where the work is on one.
  */
 const BASE =
-  /\/packages\/(?:core|host|store|app)\/src\/(?!commands\/|processes\/server-place|ssh\/(?!ssh-server\.)|(?:files|search)\/remote\/)|\/packages\/cli\/src\/(?:argv|outcome|terminal|words|start\/(?!start-process))/;
+  /\/packages\/(?:core|host|store|app)\/src\/(?!commands\/|processes\/server-place|ssh\/(?!ssh-server\.)|(?:files|search)\/remote\/)|\/packages\/cli\/src\/(?:argv|outcome|terminal|start\/(?!start-process))/;
 
 /** What the entry needs is as old as the Node that is to be told so. */
 const ENTRY_TARGET = "es2018";
@@ -50,6 +50,7 @@ for (const folder of new Set(files.map(({ path }) => dirname(path))))
 await Promise.all(files.map(({ path, code }) => writeFile(path, code)));
 await chmod(join(DIST, "main.js"), 0o755);
 await writeFile(join(DIST, "package.json"), await packageManifest(ROOT));
+await copyFile(join(ROOT, "LICENSE"), join(DIST, "LICENSE"));
 await writeFile(join(DIST, "types/package.json"), `${JSON.stringify({ type: "module" })}\n`);
 
 interface BuiltFile {

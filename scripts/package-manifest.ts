@@ -7,14 +7,14 @@ interface Manifest {
 }
 
 /** What stays outside the bundle: programs and compiled parts, and what tool files and declarations import. */
-const BESIDE = [
+export const BESIDE: readonly string[] = [
   "@types/node",
   "@vscode/ripgrep",
   "ssh2",
   "tree-sitter-bash",
   "web-tree-sitter",
   "zod",
-] as const;
+];
 
 /**
  * The package.json of the built folder, which is the package that is published: nothing in it needs the sources or the

@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { namedExports, pastIndexes, withoutLibraries, type NamedExports } from "./named-exports.ts";
+import { BESIDE } from "./package-manifest.ts";
 
 /** A declaration file, by its path below the folder of types. */
 export interface TypeFile {
@@ -9,7 +12,7 @@ export interface TypeFile {
   readonly code: string;
 }
 
-const IMPORT = /(from\s+|import\()"(?:(\.{1,2}\/[^"]+)\.ts|@wield\/([a-z]+))"/g;
+const IMPORT = /(from\s+|import\()"(?:(\.{1,2}\/[^"]+)\.ts|@wield\/([a-z]+)\/([^"]+)\.ts)"/g;
 
 /** What programs import, and the file that declares it. */
 const ENTRIES = new Map([
@@ -55,23 +58,42 @@ async function declare(root: string, folder: string): Promise<void> {
 /** The files that the entries lead to; their imports name JavaScript, as those of a package do. */
 async function reachable(folder: string): Promise<readonly TypeFile[]> {
   const files = new Map<string, TypeFile>();
+  const indexes = await readIndexes(folder);
+  const exportsOf = (name: string): NamedExports => indexes.get(name) ?? new Map();
   const waiting = [...ENTRIES.keys()];
   for (let from = waiting.shift(); from !== undefined; from = waiting.shift()) {
     if (files.has(from)) continue;
     const path = placeOf(from);
     const found: string[] = [];
-    const source = await readFile(join(folder, from), "utf8");
-    const code = source.replaceAll(IMPORT, (_whole, words: string, near?: string, name?: string) => {
-      const target =
-        near === undefined ? `${name ?? ""}/src/index.d.ts` : join(dirname(from), `${near}.d.ts`);
-      found.push(target);
-      const way = relative(dirname(path), placeOf(target)).replace(/\.d\.ts$/, ".js");
-      return `${words}"${way.startsWith(".") ? way : `./${way}`}"`;
-    });
+    const source = withoutLibraries(
+      pastIndexes(await readFile(join(folder, from), "utf8"), exportsOf),
+      (library) => library.startsWith("node:") || library.startsWith("@wield/") || BESIDE.includes(library),
+    );
+    const code = source.replaceAll(
+      IMPORT,
+      (_whole, words: string, near?: string, name?: string, file?: string) => {
+        const target =
+          near === undefined ? `${name ?? ""}/src/${file ?? ""}.d.ts` : join(dirname(from), `${near}.d.ts`);
+        found.push(target);
+        const way = relative(dirname(path), placeOf(target)).replace(/\.d\.ts$/, ".js");
+        return `${words}"${way.startsWith(".") ? way : `./${way}`}"`;
+      },
+    );
     files.set(from, { path, code });
     waiting.push(...found);
   }
   return [...files.values()];
+}
+
+async function readIndexes(folder: string): Promise<ReadonlyMap<string, NamedExports>> {
+  const names = await readdir(folder);
+  const read = await Promise.all(
+    names.map(async (name) => {
+      const index = join(folder, name, "src/index.d.ts");
+      return [name, namedExports(existsSync(index) ? await readFile(index, "utf8") : "")] as const;
+    }),
+  );
+  return new Map(read);
 }
 
 function placeOf(declared: string): string {
