@@ -28,6 +28,13 @@ test("the programs of embedding.md fit the types and print what they show", asyn
   expect(followed.commands).toBeGreaterThan(6);
 });
 
+test("who follows mcp.md uses a server, and is one", async () => {
+  const followed = await followPage(page("mcp.md"));
+  expect(followed.mismatches).toEqual([]);
+  expect(followed.files).toBe(1);
+  expect(followed.commands).toBeGreaterThan(12);
+});
+
 test("the toolsets of tools.md hold what they say", () => {
   const text = readFileSync(page("tools.md"), "utf8");
   for (const [name, members] of BUILT_IN_TOOLSETS)

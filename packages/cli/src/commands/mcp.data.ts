@@ -22,7 +22,8 @@ export const MCP_COMMANDS: readonly CommandSpec[] = [
     summary: "serve the tools to MCP clients over HTTP",
     forms: [""],
     about: [
-      "The MCP endpoint is at /mcp, for this folder. Clients send the token of this server: Authorization: Bearer TOKEN; it is in server.token of Wield's home, and there is no way without it.",
+      "The MCP endpoint is at /mcp, for this folder. Clients send the token of this server: Authorization: Bearer TOKEN; it is in server.token of Wield's home, and there is no way without it. The printed link holds it after #.",
+      "A home has one server; a second is told where the first runs. What calls ask shows here too; wield approve ID answers.",
       "Ends with Ctrl-C; what its clients started ends with it.",
     ],
     flags: [
