@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { fail, type Outcome, type ProgramSpec, type SandboxFacts, value } from "@wield/core";
 import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
+import { endInside } from "./end-inside.ts";
 import { findBubblewrap } from "./find-bubblewrap.ts";
 import { mountsOf, type SandboxPlaces } from "./mounts.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
@@ -23,7 +24,7 @@ export interface Sandbox {
   readonly temporary: string | undefined;
   /** The program as it has to be started. Fails with `sandbox_unavailable`; nothing may run then. */
   wrap(spec: ProgramSpec): Outcome<ProgramSpec>;
-  /** Removes its folder for temporary files. */
+  /** Ends what still runs in it, and removes its folder for temporary files. */
   close(): void;
 }
 
@@ -69,7 +70,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
   const close = (): void => {
     process.off("exit", close);
-    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+    if (temporary !== undefined) {
+      endInside(temporary);
+      rmSync(temporary, { recursive: true, force: true });
+    }
     temporary = undefined;
   };
 

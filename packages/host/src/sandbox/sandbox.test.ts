@@ -376,6 +376,19 @@ test("the local driver starts nothing where the sandbox that was asked for canno
   await driver.close();
 });
 
+test.each(USERS)(
+  "%s: what cleared its environment and outlived its parent ends with the sandbox",
+  async (user) => {
+    const sandbox = makeSandbox();
+    const seconds = `${700_000 + process.pid}`;
+    run(sandbox, `env -i setsid -f sleep ${seconds} </dev/null >/dev/null 2>&1; true`, user);
+    const living = (): string => spawnSync("pgrep", ["-f", `^sleep ${seconds}`], { encoding: "utf8" }).stdout;
+    await expect.poll(living, { timeout: 20_000 }).toMatch(/\d/);
+    sandbox.close();
+    await expect.poll(living, { timeout: 20_000 }).toBe("");
+  },
+);
+
 test("private folders that killed processes left behind go after a day", () => {
   vi.stubEnv("TMPDIR", join(base, "out"));
   const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
