@@ -28,7 +28,8 @@ beforeAll(async () => {
   parse = await createCommandParser().open();
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// What a line left in the background may still write there.
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 const BASES = [
   "rm -rf d",
