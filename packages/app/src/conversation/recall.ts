@@ -10,22 +10,25 @@ export interface Remembered {
   readonly problems: readonly string[];
 }
 
+const RULES = "the saved rules of this workspace";
+const OUTPUTS = "the stored outputs";
+
 /** Never rejects: a saved rule that cannot be read allows nothing. */
 export async function recall(
   store: Store,
   workspaceRoot: string,
   { isCommandLine, rulesOf }: { readonly isCommandLine: boolean; readonly rulesOf: string },
 ): Promise<Remembered> {
-  const problems: string[] = [];
+  const problems = new Map<string, string>();
   const outputs = watchOutputs(store.outputs);
   const tell = (what: string) => (error: unknown) => {
-    problems.push(`${what} cannot be read: ${String(error)}`);
+    problems.set(what, `${what} cannot be read: ${String(error)}`);
   };
   const [rules] = await Promise.all([
-    store.rules.list(rulesOf).catch(tell("the saved rules of this workspace")),
-    isCommandLine
-      ? outputs.lookAt(store.commandLineSession(workspaceRoot)).catch(tell("the stored outputs"))
-      : undefined,
+    store.rules.list(rulesOf).catch(tell(RULES)),
+    isCommandLine ? outputs.lookAt(store.commandLineSession(workspaceRoot)).catch(tell(OUTPUTS)) : undefined,
   ]);
-  return { rules: rules ?? [], outputs, problems };
+  // Told in one order, whichever was found out first.
+  const told = [RULES, OUTPUTS].flatMap((what) => problems.get(what) ?? []);
+  return { rules: rules ?? [], outputs, problems: told };
 }

@@ -29,6 +29,12 @@ function world(more = ""): World {
   return { places, server, start: () => open(places, { env: server.env }) };
 }
 
+/** What a model reads, for the message of a failed expectation. */
+const isOk = async (outcome: Promise<CallOutcome>): Promise<void> => {
+  const ended = await outcome;
+  expect(ended, renderOutcome(ended)).toMatchObject({ status: "ok" });
+};
+
 const said = async (outcome: Promise<CallOutcome>): Promise<string> => renderOutcome(await outcome);
 
 test("files, searches and commands are those of the folder on the server", async () => {
@@ -97,18 +103,14 @@ test("an approval and a rule know the server, and what was allowed there is not 
   const runtime = await start();
   const heard: ApprovalRequest[] = [];
   const askers = [asking(heard, "always")];
-  expect(await callTool(runtime, "terminal", { input: { command: "touch made" }, askers })).toMatchObject({
-    status: "ok",
-  });
+  await isOk(callTool(runtime, "terminal", { input: { command: "touch made" }, askers }));
   expect(existsSync(join(server.app, "made"))).toBe(true);
   expect(heard[0]).toMatchObject({
     preview: "touch made\non the server deploy@web:2222",
     effectWords: [expect.stringContaining("run touch made on deploy@web:2222")],
     rule: { tool: "terminal", match: { command: "touch made", server: "deploy@web:2222" } },
   });
-  expect(await callTool(runtime, "terminal", { input: { command: "touch made" }, askers })).toMatchObject({
-    status: "ok",
-  });
+  await isOk(callTool(runtime, "terminal", { input: { command: "touch made" }, askers }));
   expect(heard).toHaveLength(1);
   await runtime.close();
   places.write("home/config.yaml", "tools: { approval_mode: prompt }\nsandbox: { kind: none }\n");
@@ -124,8 +126,8 @@ test("a folder of the same path here gets nothing of what was allowed or trusted
   const start = { cwd: server.app, env: server.env };
   const there = await open(places, start);
   const call = { input: { path: "a.txt", content: "one" } };
-  expect(await callTool(there, "write_file", { ...call, askers })).toMatchObject({ status: "ok" });
-  expect(await callTool(there, "write_file", call)).toMatchObject({ status: "ok" });
+  await isOk(callTool(there, "write_file", { ...call, askers }));
+  await isOk(callTool(there, "write_file", call));
   await there.close();
   places.write("home/config.yaml", "tools: { approval_mode: prompt }\n");
   const here = await open(places, start);

@@ -185,6 +185,7 @@ async function channelOf(
     channel.once("close", () => client.off("close", lost));
   });
   channel.on("error", () => undefined);
+  void output.reachMark();
   if (!(await errors.reachMark())) {
     output.release();
     return unavailable(

@@ -71,3 +71,20 @@ test("no program, and a name that is none, are told as such", async () => {
     message: "ssh: could not connect to -oProxyCommand=id: that is no name of a server",
   });
 });
+
+test("what a program printed that has ended is not lost when it is listened to late", async () => {
+  const place = makePlace();
+  for (let round = 0; round < 10; round += 1) {
+    const opened = await place.open("echo out; echo err >&2; exit 3");
+    if (!opened.ok) throw new Error(opened.message);
+    const { output, errors, ended } = opened.value;
+    expect(await ended).toEqual({ exitCode: 3 });
+    // Node lets go of what was not read a moment after the end.
+    await new Promise((resolve) => setImmediate(resolve));
+    const texts = ["", ""];
+    output.listen((chunk) => (texts[0] += Buffer.from(chunk).toString()));
+    errors.listen((chunk) => (texts[1] += Buffer.from(chunk).toString()));
+    await Promise.all([output.closed, errors.closed]);
+    expect(texts).toEqual(["out\n", "err\n"]);
+  }
+});

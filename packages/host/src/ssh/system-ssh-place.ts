@@ -146,6 +146,8 @@ async function channelOf(
     child.once("error", () => resolve(undefined));
     child.once("exit", (code) => resolve(code ?? undefined));
   });
+  // Read from the first moment on: what nobody listens to when a program ends is dropped by Node.
+  void output.reachMark();
   if (!(await errors.reachMark())) {
     output.release();
     return undefined;
