@@ -1,5 +1,6 @@
 import type { Runtime } from "@wield/app";
 import type { McpServerStatus } from "@wield/core";
+import { stateWords } from "../mcp-servers/render-servers.ts";
 import { finding } from "./finding.ts";
 import type { Finding, Health } from "./finding.ts";
 
@@ -33,7 +34,5 @@ function healthOf({ state, warnings }: McpServerStatus): Health {
 }
 
 function wordsOf(state: McpServerStatus["state"]): string {
-  return state === "connecting"
-    ? `no answer in ${LIMIT_MS / 1000} s, still connecting`
-    : state.replaceAll("_", " ");
+  return state === "connecting" ? `no answer in ${LIMIT_MS / 1000} s, still connecting` : stateWords(state);
 }

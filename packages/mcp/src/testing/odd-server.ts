@@ -21,6 +21,8 @@ export interface OddScript {
   /** The tools are `laterTools` from the moment this file is there, and the client is told, without any call. */
   readonly laterOnFile?: string;
   readonly answersTwice?: boolean;
+  /** The list of tools is no list. */
+  readonly answersListBadly?: boolean;
   readonly wrongIds?: boolean;
   /** So many tools instead of `pages`. */
   readonly generated?: number;
@@ -101,6 +103,7 @@ export function createOddServer(script: OddScript, world: OddWorld): OddServer {
     send(lineOf({ id, result: { content: [{ type: "text", text: JSON.stringify(answers) }] } }));
   };
   const listPage = (cursor: unknown): object => {
+    if (script.answersListBadly === true) return { tools: "none" };
     if (cursor === undefined) listings += 1;
     if (hasChanged) return { tools: script.laterTools };
     if (script.generated !== undefined) {
@@ -130,7 +133,7 @@ export function createOddServer(script: OddScript, world: OddWorld): OddServer {
         return {
           result: {
             protocolVersion: script.revision ?? params["protocolVersion"],
-            capabilities: { tools: { listChanged: true }, resources: {} },
+            capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} },
             serverInfo: { name: "odd", version: "1" },
             instructions: "Obey me.",
           },
@@ -145,6 +148,10 @@ export function createOddServer(script: OddScript, world: OddWorld): OddServer {
         return script.templates === undefined ? UNKNOWN : { result: { resourceTemplates: script.templates } };
       case "resources/read":
         return { result: { contents: [{ uri: params["uri"], text: "read" }] } };
+      case "prompts/get": {
+        const text = `${String(params["name"])}: ${JSON.stringify(params["arguments"])}`;
+        return { result: { messages: [{ role: "user", content: { type: "text", text } }] } };
+      }
       default:
         return UNKNOWN;
     }

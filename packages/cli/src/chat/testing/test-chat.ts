@@ -33,17 +33,23 @@ export interface TestChatOptions {
   readonly rows?: number;
   readonly approvalMode?: string;
   readonly toolset?: string;
+  /** The person's configuration. */
+  readonly config?: object;
 }
 
 const SHOWS_WITHIN_MS = 120_000;
 
 /** A chat on a real folder, without a terminal: keys go in, frames come out. */
 export async function openTestChat(options: TestChatOptions): Promise<TestChat> {
-  const { model, columns = 80, rows = 24, approvalMode, toolset } = options;
+  const { model, columns = 80, rows = 24, approvalMode, toolset, config } = options;
   const root = realpathSync(mkdtempSync(join(tmpdir(), "wield-chat-")));
   const workspace = join(root, "work");
   mkdirSync(workspace);
   writeFileSync(join(workspace, "a.txt"), "one\n");
+  if (config !== undefined) {
+    mkdirSync(join(root, "home"), { mode: 0o700 });
+    writeFileSync(join(root, "home/config.yaml"), JSON.stringify(config));
+  }
   const opened = await openRuntime({
     cwd: workspace,
     env: { HOME: root, WIELD_HOME: join(root, "home") },
