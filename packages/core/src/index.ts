@@ -274,6 +274,7 @@ export type {
 export { flattenRoot } from "./schema/foreign/flatten-root.ts";
 export { inlineReferences } from "./schema/foreign/inline-references.ts";
 export { isSchemaNode, propertySchemas, requiredNames, schemaList } from "./schema/foreign/schema-node.ts";
+export { nameLetters } from "./contract/name-letters.ts";
 export { defineForeignTool } from "./contract/define-foreign-tool.ts";
 export type { ForeignToolSpec } from "./contract/define-foreign-tool.ts";
 export type { ForeignSchema } from "./contract/foreign-schema.ts";

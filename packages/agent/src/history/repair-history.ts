@@ -1,4 +1,10 @@
-import type { AssistantMessage, CallPart, Message, ResultMessage } from "@wield/core";
+import {
+  type AssistantMessage,
+  type CallPart,
+  type Message,
+  nameLetters,
+  type ResultMessage,
+} from "@wield/core";
 import { callsOf } from "../turn/messages.ts";
 import type { Cleaner } from "./clean-message.ts";
 
@@ -191,9 +197,7 @@ function fitted(result: ResultMessage, { call, rawInput, clean }: Fitting): Resu
 }
 
 function freeId(wanted: string, taken: Pick<Ids, "has">): string {
-  const clean = CALL_ID.test(wanted)
-    ? wanted
-    : wanted.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 56) || "call";
+  const clean = CALL_ID.test(wanted) ? wanted : nameLetters(wanted).slice(0, 56) || "call";
   let free = clean;
   for (let count = 2; taken.has(free); count += 1) free = `${clean.slice(0, 56)}_${count}`;
   return free;

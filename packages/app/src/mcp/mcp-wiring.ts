@@ -7,6 +7,7 @@ import {
   type Log,
   McpServers,
   type McpServerStatus,
+  nameLetters,
   type People,
   type ProcessesDriver,
   type Registry,
@@ -17,7 +18,6 @@ import type { LoginStore, McpServersHost, ServerEntry } from "@wield/mcp";
 import { createFileLogins } from "./file-logins.ts";
 import { createFilePins } from "./file-pins.ts";
 import { createRestartRequests } from "./restart-requests.ts";
-import { serverPart } from "./server-faults.ts";
 
 export interface McpWiringOptions {
   readonly entries: readonly ServerEntry[];
@@ -139,7 +139,7 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    serverOf: (tool) => entries.find(({ name }) => tool.startsWith(`mcp__${serverPart(name)}__`))?.name,
+    serverOf: (tool) => entries.find(({ name }) => tool.startsWith(`mcp__${nameLetters(name)}__`))?.name,
     status: () => host?.status() ?? entries.map(notStarted),
     toolsetsOf: (name) => host?.toolsetsOf(name) ?? [],
     hides: (tool) =>

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { ProcessesDriver } from "@wield/core";
+import { nameLetters, type ProcessesDriver } from "@wield/core";
 import type { ServerEntry } from "@wield/mcp";
-import { serverPart } from "./server-faults.ts";
 
 /** Variables by which the programs that fetch a server before they run it (npx, uvx, bunx …) find their caches. */
 const CACHES: readonly (readonly [variable: string, folder: string])[] = [
@@ -38,7 +37,7 @@ export function withCache(driver: ProcessesDriver, { home, entry, own }: CacheOp
     spawn: (spec) => {
       // Without a sandbox the person's own caches serve.
       if (driver.facts.sandbox.kind === "none") return driver.spawn(spec);
-      const folder = join(cachesOf(home), `${serverPart(name)}-${hashOf(reach.argv)}`);
+      const folder = join(cachesOf(home), `${nameLetters(name)}-${hashOf(reach.argv)}`);
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
       } catch {
@@ -54,7 +53,7 @@ export function withCache(driver: ProcessesDriver, { home, entry, own }: CacheOp
 
 /** Removes what a server that is no longer configured left. What cannot be removed stays. */
 export function removeCaches(home: string, server: string): void {
-  const before = `${serverPart(server)}-`;
+  const before = `${nameLetters(server)}-`;
   try {
     for (const name of readdirSync(cachesOf(home))) {
       const isOfServer = name.startsWith(before) && /^[0-9a-f]{16}$/.test(name.slice(before.length));

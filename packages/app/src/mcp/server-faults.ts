@@ -1,6 +1,7 @@
 import {
   isKnownToolset,
   knownToolsets,
+  nameLetters,
   nearestName,
   type ToolsetFault,
   type ToolsetSettings,
@@ -8,11 +9,6 @@ import {
 import type { McpServerSetting } from "./mcp-server-settings.ts";
 
 type Servers = Readonly<Record<string, McpServerSetting>>;
-
-/** What the tools of a server are called by, between the double underscores. */
-export function serverPart(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
-}
 
 /**
  * What must stop the start: toolsets that do not exist, and two servers whose tools would have the same names. `said`
@@ -33,7 +29,7 @@ export function serverFaults(
     const twin = names.find(
       (other) =>
         other !== name &&
-        serverPart(other) === serverPart(name) &&
+        nameLetters(other) === nameLetters(name) &&
         names.indexOf(other) < names.indexOf(name),
     );
     if (twin === undefined) return unknown;

@@ -1,4 +1,4 @@
-import type { Message } from "@wield/core";
+import { type Message, nameLetters } from "@wield/core";
 import type { CallIdForm } from "../families/family.ts";
 
 const TAKEN = /^[A-Za-z0-9_-]{1,40}$/;
@@ -23,9 +23,7 @@ export function mapCallIds(messages: readonly Message[], form: CallIdForm): Read
 }
 
 function free(callId: string, used: ReadonlySet<string>): string {
-  const taken = TAKEN.test(callId)
-    ? callId
-    : callId.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 36) || "call";
+  const taken = TAKEN.test(callId) ? callId : nameLetters(callId).slice(0, 36) || "call";
   if (!used.has(taken)) return taken;
   for (let count = 2; ; count += 1) {
     const next = `${taken.slice(0, 36)}_${count}`;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { nameLetters } from "@wield/core";
 
 const MAX_NAME = 64;
 const CUT_NAME = 59;
@@ -9,7 +10,7 @@ const CUT_NAME = 59;
  */
 export function createToolNamer(server: string, taken: Set<string>): (tool: string) => NamedTool {
   return (tool) => {
-    const plain = `mcp__${letters(server)}__${letters(tool)}`;
+    const plain = `mcp__${nameLetters(server)}__${nameLetters(tool)}`;
     const mark = shortHash(`${server}\0${tool}`);
     const short = plain.length <= MAX_NAME ? plain : `${plain.slice(0, CUT_NAME)}_${mark}`;
     const name = taken.has(short) ? `${plain.slice(0, CUT_NAME)}_${mark}` : short;
@@ -25,11 +26,6 @@ export interface NamedTool {
   readonly isTaken: boolean;
   /** Another tool has the plain name. */
   readonly isRenamed: boolean;
-}
-
-/** A name in the letters of a tool's name. */
-function letters(text: string): string {
-  return text.replaceAll(/[^A-Za-z0-9_-]/gu, "_");
 }
 
 function shortHash(text: string): string {
