@@ -155,6 +155,7 @@ test("a folder that was swapped for a link outside takes nothing", async () => {
     });
     const outcome = await (change === "delete" ? files.delete("d/f") : files[change]("d/f", "new"));
     expect(outcome).toMatchObject({ code: "policy_denied" });
+    expect(await bench.names(join(bench.base, "gone"))).toEqual(["f"]);
     rmSync(join(root, "d"));
     renameSync(join(bench.base, "gone"), join(root, "d"));
   }

@@ -30,11 +30,10 @@ export async function judgeRemoteAgain(work: RemoteWork, target: RemoteTarget): 
   if (folder === "") return gone();
   const there = posix.join(folder, name);
   if (there === real) return judge(scope, access, opened.path) ?? value(folder);
-  const moved = await locateRemote(shell, there);
+  const moved = await locateRemote(shell, there, { staysHere: true });
   if (!moved.ok) return moved;
   const refusal = judge(scope, access, remotePath(moved.value, given, scope.workspace));
   if (refusal !== undefined) return refusal;
-  // Walking there has left the folder for whatever has its name now.
   return moved.value.folder === folder ? value(folder) : gone();
 }
 

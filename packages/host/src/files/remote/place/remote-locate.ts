@@ -28,9 +28,15 @@ export interface RemoteLocated {
 /** What changes under the walk makes it begin anew, so often. */
 const MOST_ATTEMPTS = 4;
 
-export async function locateRemote(shell: RemoteShell, absolute: string): Promise<Outcome<RemoteLocated>> {
+/** Walks to a path. The shell goes there, unless it is to stay in its folder. */
+export async function locateRemote(
+  shell: RemoteShell,
+  absolute: string,
+  { staysHere = false }: { readonly staysHere?: boolean } = {},
+): Promise<Outcome<RemoteLocated>> {
+  const step = `walk ${quoteWord(absolute)}; place`;
   for (let attempt = 1; ; attempt += 1) {
-    const reply = await shell.ask(`walk ${quoteWord(absolute)}; place`);
+    const reply = await shell.ask(staysHere ? `(trap - 0; ${step})` : step);
     if (!reply.ok) return reply;
     const located = locatedOf(reply.value.body, absolute);
     if (located !== undefined) return value(located);

@@ -99,7 +99,9 @@ scratch() {
   case $F in no*) S=;; '') F=ok;; esac
 }
 parents() {
+  here
   for c; do
+    above=\${W%/}
     m=1; E=$(mkdir "./$c" 2>&1) || m=0
     if [ -L "./$c" ] || ! cd -P "./$c"; then
       said; F="io $E"
@@ -107,7 +109,17 @@ parents() {
       leave; return
     fi
     made=$((made + 1)); eval "M$made=\\$c B$made=\\$m"
-    here; printf '%s\\0%s\\0' "$m" "$W"
+    here
+    # A link was followed after all: nothing is made or removed out there.
+    if [ "$W" != "$above/$c" ]; then
+      if cd -P "\${above:-/}" && here && [ "$W" = "\${above:-/}" ]; then
+        [ "$m" = 0 ] || rmdir "./$c"
+        made=$((made - 1))
+      else made=0; fi
+      leave; F=stale
+      return
+    fi
+    printf '%s\\0%s\\0' "$m" "$W"
   done
   F=ok
 }
