@@ -115,6 +115,7 @@ function sandboxed({ sandbox: { facts, problem } }: Runtime): Finding {
     ? finding("sandbox", "ok", "commands run without a sandbox (sandbox.kind: none)")
     : finding("sandbox", "hint", "commands run without a sandbox, or not at all where one is asked for", [
         problem,
+        "what clears its environment and outlives its parent is then not ended with the rest",
       ]);
 }
 
