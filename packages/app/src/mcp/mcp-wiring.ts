@@ -33,7 +33,14 @@ export interface McpWiringOptions {
   /** Who is asked what servers want to know. */
   readonly people: Pick<ServiceProvider<People>, "open">;
   /** Where the program of a server runs. */
-  readonly drivers: () => Promise<(entry: ServerEntry) => ProcessesDriver>;
+  readonly drivers: () => Promise<ServerDrivers>;
+}
+
+/** Where programs of servers run. */
+interface ServerDrivers {
+  of(entry: ServerEntry): ProcessesDriver;
+  /** Lets go of what they hold, once no program runs. */
+  close(): Promise<void>;
 }
 
 /** MCP servers of a runtime: nothing of them is loaded or started before somebody wants it. */
@@ -73,14 +80,16 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
   const listeners = new Set<() => void>();
   let host: McpServersHost | undefined;
   let loading: Promise<McpServersHost> | undefined;
+  let drivers: ServerDrivers | undefined;
 
   const load = async (): Promise<McpServersHost> => {
     const { createMcpServers, createOAuthProvider } = await import("@wield/mcp");
     const roots = [workspace.root, ...workspace.readRoots];
+    drivers = await options.drivers();
     host = createMcpServers({
       entries,
       registry: options.registry,
-      driver: await options.drivers(),
+      driver: drivers.of,
       fetch: globalThis.fetch,
       clock: options.clock,
       ids: options.ids,
@@ -151,6 +160,7 @@ export function createMcpWiring(options: McpWiringOptions): McpWiring {
     forget: (server) => pins.forget(server),
     close: async () => {
       await (await loading?.catch(() => undefined))?.close();
+      await drivers?.close();
     },
   };
 }

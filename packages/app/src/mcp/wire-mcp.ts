@@ -53,10 +53,15 @@ export function wireMcp(parts: McpParts): McpWiring {
     people,
     drivers: async () => {
       const [inside, outside] = [createLocalProcesses({ sandbox }), createLocalProcesses()];
-      return (entry) => {
-        if (!entry.isSandboxed) return outside;
-        const own = settings[entry.name]?.env ?? {};
-        return withCache(inside, { home: places.home, entry, own });
+      return {
+        of: (entry) => {
+          if (!entry.isSandboxed) return outside;
+          const own = settings[entry.name]?.env ?? {};
+          return withCache(inside, { home: places.home, entry, own });
+        },
+        close: async () => {
+          await Promise.all([inside.close(), outside.close()]);
+        },
       };
     },
   });
