@@ -104,7 +104,7 @@ export type { RegisteredTool, Registry, ToolLayer, ToolSourceKind } from "./regi
 export { hiddenReason } from "./registry/availability.ts";
 export type { Providers } from "./registry/availability.ts";
 export { resolveToolset, unknownToolset } from "./registry/resolve-toolset.ts";
-export type { ChosenToolset, ToolsetRequest } from "./registry/resolve-toolset.ts";
+export type { ChosenToolset, ToolsetRequest } from "./registry/toolset-request.ts";
 export { toolsetFaults, unknownToolNames } from "./registry/toolset-faults.ts";
 export type { ToolsetFault } from "./registry/toolset-faults.ts";
 export { isKnownToolset, knownToolsets } from "./registry/toolset-members.ts";

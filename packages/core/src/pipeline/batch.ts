@@ -2,7 +2,7 @@ import { isUnknowable } from "../effects/effect.ts";
 import { locksConflict, sharedChange, type LockKey } from "../effects/lock-keys.ts";
 import { stop } from "./call-state.ts";
 import type { CallOutcome, CallRequest, Conversation, StageFailure } from "./call.ts";
-import type { CallSteps, PlannedCall } from "./pipeline.ts";
+import type { CallSteps, PlannedCall } from "./call-steps.ts";
 import { locksOf } from "./prepare.ts";
 
 interface Entry {

@@ -2,10 +2,15 @@ import type { Json, JsonObject } from "../contract/json.ts";
 import { fail, type FailExtras } from "../contract/result.ts";
 import type { ToolDefinition, ToolView } from "../contract/tool-definition.ts";
 import type { ResolvedEffect } from "../policy/guard.ts";
-import type { CallStatus, Stage } from "../ports/journal.ts";
+import type { CallStatus, JournalEntry, Stage } from "../ports/journal.ts";
 import type { Scrubber } from "../text/scrub.ts";
 import type { CallRequest, Conversation, StageFailure } from "./call.ts";
-import type { HeldEntries } from "./held-entries.ts";
+
+/** What is not in the journal yet of a call that changes nothing, and what stops the timer that will write it. */
+export interface HeldEntries {
+  readonly entries: JournalEntry[];
+  stopTimer?: () => void;
+}
 
 /** A call on its way through the stages. Each stage adds what it found out. */
 export interface CallState {

@@ -2,12 +2,6 @@ import type { JournalEntry } from "../ports/journal.ts";
 import type { CallState } from "./call-state.ts";
 import type { PipelineDeps } from "./deps.ts";
 
-/** What is not in the journal yet of a call that changes nothing, and what stops the timer that will write it. */
-export interface HeldEntries {
-  readonly entries: JournalEntry[];
-  stopTimer?: () => void;
-}
-
 /**
  * Puts an entry in the journal. A call to a tool of Wield itself that changes nothing mostly ends before anything else
  * gets its turn: its entries wait for each other and are written as one, at the latest with its outcome, or as soon as

@@ -1,7 +1,6 @@
 import type { Json } from "../contract/json.ts";
 import { decodeInput } from "../decode/decode-input.ts";
 import type { Guard } from "../policy/guard.ts";
-import type { PermissionRule } from "../policy/permission-rule.ts";
 import type { GuardsAnswer } from "../policy/run-guards.ts";
 import type { ToolView } from "../contract/tool-definition.ts";
 import { cleanText, oneLine } from "../text/clean.ts";
@@ -18,6 +17,7 @@ import type {
   StageFailure,
 } from "./call.ts";
 import { isStop, stop, viewOf, type CallState, type DecodedCall } from "./call-state.ts";
+import type { CallSteps, ReadyCall } from "./call-steps.ts";
 import { clampMessage, neverBlank, showMasked } from "./message.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { explanationOf } from "./explain.ts";
@@ -30,29 +30,6 @@ import { callRecord, journalDecided, journalProposed, recordOutcome, tellPlanned
 import { resolveTool } from "./resolve.ts";
 import { run } from "./run.ts";
 import { shape } from "./shape.ts";
-
-interface ReadyCall {
-  readonly call: DecodedCall;
-  /** What people are asked, and the rule that their answer may add. */
-  readonly ask?: { readonly reason: string; readonly rule?: PermissionRule };
-}
-
-/** A call that passed its guards, or the outcome that ended it before. */
-export interface PlannedCall {
-  readonly state: CallState;
-  readonly ready?: ReadyCall;
-  readonly ended?: CallOutcome;
-}
-
-/** The steps a batch arranges: every call takes all of them, in this order. */
-export interface CallSteps {
-  plan(request: CallRequest, conversation: Conversation): Promise<PlannedCall>;
-  /** Asks people when a guard wants that; the outcome when the call ends there. */
-  approve(planned: PlannedCall): Promise<CallOutcome | undefined>;
-  execute(planned: PlannedCall): Promise<CallOutcome>;
-  /** Ends a planned call that is not run. */
-  drop(planned: PlannedCall, failure: StageFailure): CallOutcome;
-}
 
 /** Makes the one function that runs tools. Everything a call needs of the host comes in `deps`. */
 export function createPipeline(deps: PipelineDeps): Pipeline {

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { defineTool } from "../contract/define-tool.ts";
 import { ok } from "../contract/result.ts";
 import type { RegisteredTool } from "./registry.ts";
-import { resolveToolset, type ToolsetRequest } from "./resolve-toolset.ts";
+import { resolveToolset } from "./resolve-toolset.ts";
+import type { ToolsetRequest } from "./toolset-request.ts";
 import { DEFAULT_TOOLSET_SETTINGS } from "./toolset-settings.ts";
 
 function registered(name: string): RegisteredTool {

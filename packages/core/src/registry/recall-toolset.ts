@@ -1,7 +1,7 @@
 import type { ToolDefinition } from "../contract/tool-definition.ts";
 import type { ActiveTools } from "./active-tools.ts";
 import type { RegisteredTool } from "./registry.ts";
-import type { ToolsetRequest } from "./resolve-toolset.ts";
+import type { ToolsetRequest } from "./toolset-request.ts";
 
 /** Whether a tool was hidden, and the names it was asked among. */
 export interface AskedTool {

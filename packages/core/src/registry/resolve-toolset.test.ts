@@ -5,7 +5,8 @@ import { defineTool } from "../contract/define-tool.ts";
 import { ok } from "../contract/result.ts";
 import type { ToolDefinition } from "../contract/tool-definition.ts";
 import type { RegisteredTool, ToolSourceKind } from "./registry.ts";
-import { resolveToolset, type ToolsetRequest } from "./resolve-toolset.ts";
+import { resolveToolset } from "./resolve-toolset.ts";
+import type { ToolsetRequest } from "./toolset-request.ts";
 import { DEFAULT_TOOLSET_SETTINGS, type ToolsetSettings } from "./toolset-settings.ts";
 import { BUILT_IN_TOOLSETS } from "./toolsets.data.ts";
 

@@ -28,6 +28,12 @@ const TEXTS = {
 
 export type SessionStatements = { readonly [Name in keyof typeof TEXTS]: StatementSync };
 
+/** The database while it is open, with its statements. */
+export interface OpenIndex {
+  readonly database: DatabaseSync;
+  readonly statements: SessionStatements;
+}
+
 /** Prepares all of them, which also proves that the tables are what the version promises. */
 export function prepareSessionStatements(database: DatabaseSync): SessionStatements {
   const prepare = (name: keyof typeof TEXTS): StatementSync => database.prepare(TEXTS[name]);

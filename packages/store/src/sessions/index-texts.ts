@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from "node:sqlite";
 import type { SessionEvent } from "@wield/core";
 import { numberOf, textOf as textCell } from "../database/columns.ts";
-import type { OpenIndex } from "./session-index.ts";
+import type { OpenIndex } from "./index-schema.ts";
 import { removedIds, textOf } from "./session-facts.ts";
 
 /** Written in one transaction: little enough that the event loop is not held up. */

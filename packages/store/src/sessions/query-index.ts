@@ -2,7 +2,7 @@ import type { SQLInputValue } from "node:sqlite";
 import type { SessionFilter, SessionSummary } from "@wield/core";
 import { numberOf, textOf } from "../database/columns.ts";
 import type { Row } from "../database/columns.ts";
-import type { OpenIndex } from "./session-index.ts";
+import type { OpenIndex } from "./index-schema.ts";
 import type { SearchTerm } from "./search-terms.ts";
 import { snippet } from "./snippet.ts";
 

@@ -1,12 +1,11 @@
 import { statSync } from "node:fs";
-import type { DatabaseSync } from "node:sqlite";
 import type { Clock, Log } from "@wield/core";
 import { textOf as textCell } from "../database/columns.ts";
 import { databaseFault } from "../database/database-fault.ts";
 import { migrate } from "../database/migrations.ts";
 import { makePrivateFile, setAside } from "../database/open-database.ts";
 import { prepareSessionStatements, SESSION_MIGRATIONS } from "./index-schema.ts";
-import type { SessionStatements } from "./index-schema.ts";
+import type { OpenIndex } from "./index-schema.ts";
 import { indexTexts } from "./index-texts.ts";
 import { readLog } from "./read-log.ts";
 import { summarize } from "./session-facts.ts";
@@ -15,11 +14,6 @@ import type { SessionPlaces } from "./session-places.ts";
 /** How long another writer is waited for. */
 const BUSY_LIMIT_MS = 1_000;
 const BUSY_RETRY_MS = 20;
-
-export interface OpenIndex {
-  readonly database: DatabaseSync;
-  readonly statements: SessionStatements;
-}
 
 export interface SessionIndexParts {
   readonly path: string;

@@ -1,10 +1,10 @@
 import { cutLine, paintLine, span } from "../../terminal/styled-text.ts";
+import type { LinesView } from "./lines-view.ts";
 import type { ScreenModel } from "./screen-model.ts";
-import type { ScreenView } from "./screen-lines.ts";
 import { shownCount } from "./shown-count.ts";
 
 /** The last line: what goes on and what holds. */
-export function statusLine(model: ScreenModel, { columns, colours, now }: Omit<ScreenView, "rows">): string {
+export function statusLine(model: ScreenModel, { columns, colours, now }: LinesView): string {
   const { transcript, hint, isBusy, isStopping, approvalMode, workspaceName } = model;
   const { usage, turnStartedAt, model: name, toolset, toolCount } = transcript;
   if (hint !== undefined) return paintLine(cutLine([span(hint, "yellow")], columns), colours);
