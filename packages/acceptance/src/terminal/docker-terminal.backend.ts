@@ -1,20 +1,15 @@
 // Prevents: commands in a container that behave otherwise than on this machine, or that are left behind in it.
-import { chmodSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import {
-  CONTAINER_WORKSPACE,
-  createDockerPlace,
-  createRemoteProcesses,
-  removeLeftContainers,
-} from "@wield/host";
-import { createTestBench } from "@wield/testkit";
+import { removeLeftContainers } from "@wield/host";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backgroundCases } from "./background-cases.ts";
 import { endCases } from "./end-cases.ts";
+import { openDockerBench } from "./places/docker-bench.ts";
 import { startEngine, type TestEngine } from "./places/docker-engine.ts";
 import { shellCases } from "./shell-cases.ts";
 import { killedAfter } from "./killed.ts";
-import { eventually, openTerminalBench, type TerminalBench } from "./terminal-bench.ts";
+import { soakTerminal } from "./soak/soak-terminal.ts";
+import { eventually, type TerminalBench } from "./terminal-bench.ts";
 
 let engine: TestEngine;
 
@@ -24,40 +19,25 @@ beforeAll(async () => {
 
 afterAll(() => engine.stop());
 
-function openDockerBench(): Promise<TerminalBench> {
-  return openTerminalBench(async (options) => {
-    const bench = await createTestBench(options);
-    chmodSync(bench.root, 0o777);
-    const place = createDockerPlace({
-      socket: engine.socket,
-      image: engine.image,
-      network: "none",
-      workspace: bench.root,
-      user: `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`,
-    });
-    const container = (): string =>
-      engine
-        .docker(["ps", "-q", "--filter", `volume=${bench.root}`])
-        .trim()
-        .split("\n")[0] ?? "";
-    return {
-      driver: createRemoteProcesses(place),
-      bench,
-      home: CONTAINER_WORKSPACE,
-      env: { PATH: "/bin", HOME: "/tmp", TERM: "dumb", EDITOR: "false", GIT_EDITOR: "false" },
-      alive: async (text) => {
-        const id = container();
-        if (id === "") return 0;
-        const listed = engine.docker(["exec", id, "/bin/sh", "-c", "ps -o args"]);
-        return listed.split("\n").filter((line) => line.includes(text)).length;
-      },
-    };
-  });
-}
+const open = (): Promise<TerminalBench> => openDockerBench(engine);
 
-shellCases(openDockerBench);
-endCases(openDockerBench);
-backgroundCases(openDockerBench);
+shellCases(open);
+endCases(open);
+backgroundCases(open);
+
+test("sessions that are attacked, cancelled and ended leave nothing", async () => {
+  const containers = (): readonly string[] => engine.docker(["ps", "-aq"]).split("\n").filter(Boolean);
+  const before = containers();
+  const { faults } = await soakTerminal({
+    seconds: 20,
+    seed: 1,
+    sessions: 2,
+    open,
+    path: "/bin",
+    alsoLeft: () => containers().filter((id) => !before.includes(id)),
+  });
+  expect(faults).toEqual([]);
+});
 
 test("a container of a killed process ends with all that runs in it", async () => {
   const { socket, image } = engine;
@@ -73,7 +53,7 @@ test("a container of a killed process ends with all that runs in it", async () =
 });
 
 test("a container that died is replaced, and containers of dead owners are removed", async () => {
-  await using place = await openDockerBench();
+  await using place = await open();
   expect(await place.run("echo one")).toBe("one\n");
   engine.docker(["rm", "-f", ...engine.docker(["ps", "-q"]).trim().split("\n")]);
   await pause(500);

@@ -1,20 +1,19 @@
 // Prevents: commands on a server that behave otherwise than on this machine, that are left behind there, or that run on
 // a server that is not the one that was meant.
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createRemoteProcesses, createSshPlace } from "@wield/host";
-import { createTestBench } from "@wield/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backgroundCases } from "./background-cases.ts";
 import { endCases } from "./end-cases.ts";
+import { openSshBench } from "./places/ssh-bench.ts";
 import { startSshServer, type TestSshServer } from "./places/ssh-server.ts";
 import { killedAfter } from "./killed.ts";
 import { shellCases } from "./shell-cases.ts";
-import { eventually, openTerminalBench, type TerminalBench } from "./terminal-bench.ts";
+import { soakTerminal } from "./soak/soak-terminal.ts";
+import { eventually, type TerminalBench } from "./terminal-bench.ts";
 
 let server: TestSshServer;
-let benches = 0;
 
 beforeAll(async () => {
   server = await startSshServer();
@@ -27,35 +26,11 @@ function placeOf(isKnownHost: (fingerprint: string) => boolean) {
   return createSshPlace({ host: "127.0.0.1", port, user, privateKey, isKnownHost, label: "test server" });
 }
 
-function openSshBench(): Promise<TerminalBench> {
-  return openTerminalBench(async (options) => {
-    benches += 1;
-    const home = join(server.home, `w${benches}`);
-    const asUser = process.getuid?.() === 0 ? ["runuser", "-u", server.user, "--"] : [];
-    const [program = "mkdir", ...args] = [...asUser, "mkdir", home];
-    execFileSync(program, args);
-    return {
-      driver: createRemoteProcesses(placeOf((fingerprint) => fingerprint === server.fingerprint)),
-      bench: await createTestBench(options),
-      home,
-      env: {
-        PATH: "/usr/local/bin:/usr/bin:/bin",
-        HOME: home,
-        TERM: "dumb",
-        EDITOR: "false",
-        GIT_EDITOR: "false",
-      },
-      alive: async (text) => {
-        const listed = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
-        return listed.split("\n").filter((line) => line.includes(text)).length;
-      },
-    };
-  });
-}
+const open = (): Promise<TerminalBench> => openSshBench(server);
 
-shellCases(openSshBench);
-endCases(openSshBench);
-backgroundCases(openSshBench);
+shellCases(open);
+endCases(open);
+backgroundCases(open);
 
 test("a server with another key is refused, and nothing was run there", async () => {
   const driver = createRemoteProcesses(placeOf(() => false));
@@ -87,7 +62,12 @@ test.each([
 ])("%s is told", async (_what, wrong, said) => {
   const { port, user, privateKey } = server;
   const place = createSshPlace({
-    ...{ host: "127.0.0.1", port, user, privateKey, isKnownHost: () => true, label: "test server" },
+    host: "127.0.0.1",
+    port,
+    user,
+    privateKey,
+    isKnownHost: () => true,
+    label: "test server",
     ...wrong,
   });
   expect(await place.open("true")).toMatchObject({ ok: false, message: expect.stringMatching(said) });
@@ -95,7 +75,7 @@ test.each([
 });
 
 test("after a lost connection the fate of a command is told as unknown, and the session goes on", async () => {
-  await using place = await openSshBench();
+  await using place = await open();
   await place.run("mkdir sub; cd sub; export A=1");
   const running = place.run("sleep 30");
   await place.run("true", {}, { sessionId: "ses_other" });
@@ -110,6 +90,12 @@ function isOfDeadProcess(name: string): boolean {
   return pid !== undefined && !existsSync(`/proc/${pid}`);
 }
 
+test("sessions that are attacked, cancelled and ended leave nothing", async () => {
+  const path = "/usr/local/bin:/usr/bin:/bin";
+  const { faults } = await soakTerminal({ seconds: 20, seed: 1, sessions: 2, open, path });
+  expect(faults).toEqual([]);
+});
+
 test("nothing runs on after a process was killed, and the next one removes its folders", async () => {
   const { port, user, privateKey } = server;
   for (const moment of [0, 100, 300, 700, 1500])
@@ -117,7 +103,7 @@ test("nothing runs on after a process was killed, and the next one removes its f
       moment,
       [],
     ]);
-  await using place = await openSshBench();
+  await using place = await open();
   await place.run("true");
   const left = await eventually(
     async () => readdirSync("/tmp").filter(isOfDeadProcess),
@@ -127,7 +113,7 @@ test("nothing runs on after a process was killed, and the next one removes its f
 });
 
 test("more programs at once than the server takes on one connection", async () => {
-  await using place = await openSshBench();
+  await using place = await open();
   const started = await Promise.all(
     Array.from({ length: 14 }, (_, number) =>
       place.call("terminal", { command: `echo job ${number}; sleep 20`, background: true }),
