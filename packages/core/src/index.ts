@@ -210,6 +210,7 @@ export { fenceText } from "./text/fence.ts";
 export { listNames, quote } from "./text/quote.ts";
 export { renderOutcome } from "./text/render-outcome.ts";
 export { cutPoint } from "./text/cut-point.ts";
+export { messageOf } from "./text/message-of.ts";
 export { createScrubber, KEY_MASK } from "./text/scrub.ts";
 export type { Scrubber, Secret } from "./text/scrub.ts";
 export type {

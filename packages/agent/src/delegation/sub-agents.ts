@@ -1,17 +1,18 @@
 import {
-  fail,
-  listNames,
-  nearestName,
-  value,
   type Agents,
   type AgentTask,
   type CallScope,
   type Delegation,
+  fail,
+  listNames,
+  messageOf,
   type ModelPort,
+  nearestName,
   type OpenSession,
   type Outcome,
   type SessionEvent,
   type TokenUsage,
+  value,
 } from "@wield/core";
 import type { AgentParts, ConversationSource } from "../agent-parts.ts";
 import type { Role } from "../agent-settings.ts";
@@ -215,7 +216,7 @@ export class SubAgents implements NoticeSource {
     try {
       task.end(await session.send({ text }), now());
     } catch (error) {
-      task.fail(error instanceof Error ? error.message : String(error), now());
+      task.fail(messageOf(error), now());
     }
     signal.removeEventListener("abort", stop);
     if ((await task.worktree?.removeIfUnchanged()) === true) task.worktree = undefined;

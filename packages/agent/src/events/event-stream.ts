@@ -1,3 +1,4 @@
+import { messageOf } from "@wield/core";
 import type { Clock, Log } from "@wield/core";
 import type { AgentEvent, AgentEventBody } from "./agent-event.ts";
 
@@ -18,7 +19,7 @@ export function createEventStream(clock: Pick<Clock, "now">, log: Log): EventStr
         try {
           listener(event);
         } catch (error) {
-          log("error", `a listener failed: ${error instanceof Error ? error.message : String(error)}`);
+          log("error", `a listener failed: ${messageOf(error)}`);
         }
       }
     },

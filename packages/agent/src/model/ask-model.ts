@@ -1,3 +1,4 @@
+import { messageOf } from "@wield/core";
 import type { ModelAnswer, ModelEvent, ModelFailure, ModelPort, ModelRequest } from "@wield/core";
 import type { AgentEventBody } from "../events/agent-event.ts";
 
@@ -36,7 +37,7 @@ export async function askModel(model: ModelPort, request: ModelRequest, asking: 
       }
     }
   } catch (error) {
-    return broken(error instanceof Error ? error.message : String(error));
+    return broken(messageOf(error));
   } finally {
     signal.removeEventListener("abort", onAbort);
   }

@@ -1,4 +1,4 @@
-import { NotSavedError, type UserMessage } from "@wield/core";
+import { messageOf, NotSavedError, type UserMessage } from "@wield/core";
 import { takeUpCalls } from "../calls/take-up-calls.ts";
 import { performEffects } from "../turn/perform-effects.ts";
 import { runTurn, type TurnOutcome } from "../turn/run-turn.ts";
@@ -32,7 +32,7 @@ export async function carryOutTurn(
       parts: { log },
     } = context;
     log("error", `turn ${turn} of ${sessionId}: ${error instanceof Error ? error.stack : String(error)}`);
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return { state: NEW_TURN, reason: "model_error", error: `a fault of Wield itself: ${why}` };
   }
 }

@@ -1,8 +1,8 @@
 import {
-  fail,
-  value,
   type AppendOptions,
+  fail,
   type Message,
+  messageOf,
   type ModelPort,
   type OpenSession,
   type Outcome,
@@ -10,6 +10,7 @@ import {
   type TodoItem,
   type TokenUsage,
   type UserMessage,
+  value,
 } from "@wield/core";
 import type { AgentParts, ConversationSource } from "../agent-parts.ts";
 import type { AgentSession, SessionSettings, TurnEnd, TurnInput } from "../agent-session.ts";
@@ -388,8 +389,4 @@ export class LiveSession implements AgentSession {
     } else if (line !== undefined) void this.#startTurn(ownMessage("notice", [line], this.#parts.ids));
     else this.#wake();
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Worktree, Worktrees } from "@wield/agent";
-import { fail, type Outcome, value } from "@wield/core";
+import { fail, messageOf, type Outcome, value } from "@wield/core";
 import { describeFault } from "@wield/store";
 
 const run = promisify(execFile);
@@ -59,6 +59,6 @@ async function git(folder: string, words: readonly string[]): Promise<Outcome<st
     const { stdout } = await run("git", [...safe, "-C", folder, ...words], { timeout: LIMIT_MS });
     return value(stdout.trim());
   } catch (error) {
-    return fail("git_failed", error instanceof Error ? error.message : String(error));
+    return fail("git_failed", messageOf(error));
   }
 }

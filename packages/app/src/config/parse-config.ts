@@ -1,4 +1,4 @@
-import { isJson, isJsonObject, type JsonObject, type Outcome, value } from "@wield/core";
+import { isJson, isJsonObject, type JsonObject, messageOf, type Outcome, value } from "@wield/core";
 import type { Document, Node, YAMLMap } from "yaml";
 import { configurationError } from "./configuration-error.ts";
 
@@ -39,9 +39,7 @@ export async function parseConfig(text: string, file: string): Promise<Outcome<P
   try {
     root = document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
-    return configurationError([
-      `${file}: ${firstLine(error instanceof Error ? error.message : String(error))}`,
-    ]);
+    return configurationError([`${file}: ${firstLine(messageOf(error))}`]);
   }
   if (root === null || root === undefined) root = {};
   if (!isJson(root)) {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import { readTextFile } from "@wield/app";
-import { callInput, fail, value } from "@wield/core";
+import { callInput, fail, messageOf, value } from "@wield/core";
 import type { CallRequest, Outcome, ToolDefinition } from "@wield/core";
 import type { CommandInput } from "./command-spec.ts";
 
@@ -26,9 +26,6 @@ async function readStandardInput({ io }: CommandInput): Promise<Outcome<InputPar
   try {
     return value({ input: await readAll(io.stdin) });
   } catch (error) {
-    return fail(
-      "wrong_usage",
-      `standard input cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return fail("wrong_usage", `standard input cannot be read: ${messageOf(error)}`);
   }
 }

@@ -1,5 +1,6 @@
 import { exitCodeOf } from "@wield/agent";
 import type { AgentEvent, AgentEventBody, AgentSession } from "@wield/agent";
+import { messageOf } from "@wield/core";
 import type { ImageBlock } from "@wield/core";
 import type { SignalWatch } from "../start/watch-signals.ts";
 import type { Io } from "../terminal/io.ts";
@@ -54,7 +55,7 @@ export async function runTask(task: RunTask): Promise<number> {
 }
 
 function faultEvents(error: unknown): readonly AgentEventBody[] {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return [
     { type: "error", code: "fault", message },
     {

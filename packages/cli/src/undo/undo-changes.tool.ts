@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineTool, Files, ok, UndoData } from "@wield/core";
+import { defineTool, Files, messageOf, ok, UndoData } from "@wield/core";
 import type { ToolDefinition } from "@wield/core";
 import { findPaths } from "./find-paths.ts";
 import type { KeptChanges, UndoneInput } from "./find-paths.ts";
@@ -79,7 +79,7 @@ async function markUndone({ changes }: UndoneInput, undo: UndoData): Promise<rea
       const record = await undo.get(call);
       if (record?.changes.every(({ index }) => own.has(index)) === true) await undo.markUndone(call);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       notes.push(`that ${call} is taken back could not be noted: ${why}`);
     }
   }

@@ -5,6 +5,7 @@ import type { NamedEffect, ResolvedCommand, ResolvedEffect } from "../policy/gua
 import type { ResolvedPattern } from "./resolve-pattern.ts";
 import { readCommand } from "./read-command.ts";
 import { ANYWHERE, type ParsedCommand } from "./parsed-command.ts";
+import { messageOf } from "../text/message-of.ts";
 
 interface CommandPlace {
   readonly workspace: Workspace;
@@ -55,7 +56,7 @@ async function openParser(commands: CommandParser): Promise<ParseShell> {
   try {
     return await commands.open();
   } catch (error) {
-    const reason = `commands cannot be read here: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = `commands cannot be read here: ${messageOf(error)}`;
     return (script) =>
       Promise.resolve({ commands: [], unreadable: [{ text: script.slice(0, 200), reason }] });
   }

@@ -7,6 +7,7 @@ import { cancelledBeforeRun } from "./cancel.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { digestOf, makeRequest } from "./make-request.ts";
 import { journalAnswer, journalAsked } from "./record.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /** Puts the question to people and waits. Holds no lock; waiting is not charged to the call's time limit. */
 export async function approve(
@@ -222,8 +223,4 @@ async function settle(
       });
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

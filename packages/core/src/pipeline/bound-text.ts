@@ -3,6 +3,7 @@ import { cutText, joinCut } from "../text/cut-text.ts";
 import type { DecodedCall } from "./call-state.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { outputLimit } from "./run.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /** Most bytes of UTF-8 kept of one result. */
 const MOST_STORED_BYTES = 20 * 1024 * 1024;
@@ -55,7 +56,7 @@ export async function boundText(call: DecodedCall, deps: PipelineDeps, text: str
       outputRef: id,
     };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     deps.log("error", `the output of ${call.id} could not be stored: ${reason}`);
     return {
       text: joinCut(parts, `${parts.cut} characters cut`),

@@ -7,7 +7,7 @@ import type { Scrubber } from "../text/scrub.ts";
 import type { CallRequest, Conversation, StageFailure } from "./call.ts";
 
 /** What is not in the journal yet of a call that changes nothing, and what stops the timer that will write it. */
-export interface HeldEntries {
+interface HeldEntries {
   readonly entries: JournalEntry[];
   stopTimer?: () => void;
 }

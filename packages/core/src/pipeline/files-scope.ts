@@ -7,6 +7,7 @@ import { declaredPaths } from "./declared-paths.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { isOpenBelow, judgeUse, type Judging } from "./judge-use.ts";
 import { createTemporaryNames } from "./temporary-names.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /** What the files service of one call may do, and what it did. */
 export interface FilesUse {
@@ -74,7 +75,7 @@ async function saveUndo(before: FileBefore, call: DecodedCall, deps: PipelineDep
     );
     return { kept: true };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     deps.log("error", `undo data of ${call.id} could not be saved: ${reason}`);
     return { kept: false, reason };
   }

@@ -13,6 +13,7 @@ import type { Workspace } from "../ports/paths.ts";
 import type { StageFailure } from "./call.ts";
 import { stop, type DecodedCall } from "./call-state.ts";
 import type { PipelineDeps } from "./deps.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /** Finds out what the call touches, with real paths. A path that cannot be one, or a throwing `effects`, ends it. */
 export async function findEffects(
@@ -24,7 +25,7 @@ export async function findEffects(
   try {
     declared = declaredEffects(call, view).map((effect) => whereItRuns(effect, deps));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return stop("guard", "failed", {
       code: "execution_error",
       message: `what ${call.tool.name} would touch could not be found out: ${why}`,

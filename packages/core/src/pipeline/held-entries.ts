@@ -1,6 +1,7 @@
 import type { JournalEntry } from "../ports/journal.ts";
 import type { CallState } from "./call-state.ts";
 import type { PipelineDeps } from "./deps.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /**
  * Puts an entry in the journal. A call to a tool of Wield itself that changes nothing mostly ends before anything else
@@ -36,7 +37,7 @@ function guarded(entries: readonly JournalEntry[], deps: PipelineDeps, write: ()
   try {
     write();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     const types = entries.map(({ type }) => type).join(", ");
     deps.log("error", `the journal refused the entry ${types} of ${entries[0]?.callId}: ${why}`);
   }

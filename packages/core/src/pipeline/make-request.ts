@@ -15,6 +15,7 @@ import type { PipelineDeps } from "./deps.ts";
 import { filesForPreview } from "./files-scope.ts";
 import { clampMessage } from "./message.ts";
 import { scrubbedEffects } from "./record.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /** Longest time a preview may take, in milliseconds. */
 const PREVIEW_LIMIT_MS = 10_000;
@@ -101,7 +102,7 @@ async function makePreview(call: DecodedCall, deps: PipelineDeps): Promise<Previ
     const parts = cutText(shown, MOST_PREVIEW_CHARS);
     return { preview: parts === undefined ? shown : joinCut(parts, `${parts.cut} characters cut`) };
   } catch (error) {
-    return problem(error instanceof Error ? error.message : String(error));
+    return problem(messageOf(error));
   } finally {
     // Also closes the files it was given.
     limit.abort();

@@ -9,6 +9,7 @@ import type { DecodedCall } from "./call-state.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { storeOutput } from "./store-output.ts";
+import { messageOf } from "../text/message-of.ts";
 
 export interface Opening {
   readonly info: CallInfo;
@@ -30,7 +31,7 @@ export function openServices(call: DecodedCall, deps: PipelineDeps, opening: Ope
     try {
       service = openService(name, call, { deps, opening });
     } catch (error) {
-      return { missing: name, why: error instanceof Error ? error.message : String(error) };
+      return { missing: name, why: messageOf(error) };
     }
     if (service === undefined) return { missing: name, why: "nothing provides it" };
     opened[name] = service;

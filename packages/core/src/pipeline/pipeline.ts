@@ -30,6 +30,7 @@ import { callRecord, journalDecided, journalProposed, recordOutcome, tellPlanned
 import { resolveTool } from "./resolve.ts";
 import { run } from "./run.ts";
 import { shape } from "./shape.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /** Makes the one function that runs tools. Everything a call needs of the host comes in `deps`. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
@@ -221,7 +222,7 @@ function fault(state: CallState, deps: PipelineDeps, error: unknown): StageFailu
   deps.log("error", `a fault of Wield itself in ${state.id} (${state.stage}): ${why}`);
   return stop(state.stage, "failed", {
     code: "execution_error",
-    message: `${quote(state.request.tool)} could not be carried out: ${error instanceof Error ? error.message : String(error)}`,
+    message: `${quote(state.request.tool)} could not be carried out: ${messageOf(error)}`,
     hint: "this is a fault of Wield; take another way.",
   });
 }

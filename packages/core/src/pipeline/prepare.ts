@@ -10,6 +10,7 @@ import type { PipelineDeps } from "./deps.ts";
 import { temporaryFiles } from "./temporary-names.ts";
 import type { LockTable } from "./lock-table.ts";
 import { scrubbedEffects } from "./record.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /** Longest wait for the disk before a call, in milliseconds. */
 const FLUSH_LIMIT_MS = 5000;
@@ -107,7 +108,7 @@ async function bringIntentToDisk(call: DecodedCall, deps: PipelineDeps): Promise
     );
     return undefined;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     deps.log("error", `the journal could not be written before ${call.tool.name} (${call.id}): ${reason}`);
     if (!conversation.settings.isJournalStrict) return undefined;
     return stop("prepare", "failed", {

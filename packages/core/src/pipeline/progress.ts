@@ -3,6 +3,7 @@ import { cleanText } from "../text/clean.ts";
 import { cutPoint } from "../text/cut-point.ts";
 import type { Scrubber } from "../text/scrub.ts";
 import type { Progress } from "./call.ts";
+import { messageOf } from "../text/message-of.ts";
 
 const SHORTEST_GAP_MS = 100;
 const MOST_CHARS = 2000;
@@ -45,7 +46,7 @@ export function createProgressGate(
     try {
       await listener?.(progress);
     } catch (error) {
-      log("error", `a listener failed: ${error instanceof Error ? error.message : String(error)}`);
+      log("error", `a listener failed: ${messageOf(error)}`);
     }
   };
   return {

@@ -9,6 +9,7 @@ import type { CallOutcome, CallRecord, PipelineObserver } from "./call.ts";
 import { scrubbedInput, type CallState, type DecodedCall } from "./call-state.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { putInJournal } from "./held-entries.ts";
+import { messageOf } from "../text/message-of.ts";
 
 const SUMMARY_CHARS = 200;
 const MOST_NAME_CHARS = 200;
@@ -161,7 +162,7 @@ export function tellPlanned(call: CallState, deps: PipelineDeps): void {
   try {
     call.request.onPlanned?.(callRecord(call, deps));
   } catch (error) {
-    deps.log("error", `an observer failed: ${error instanceof Error ? error.message : String(error)}`);
+    deps.log("error", `an observer failed: ${messageOf(error)}`);
   }
 }
 
@@ -170,7 +171,7 @@ async function tell(observer: PipelineObserver, outcome: CallOutcome, deps: Pipe
   try {
     await observer.callEnded?.(outcome);
   } catch (error) {
-    deps.log("error", `an observer failed: ${error instanceof Error ? error.message : String(error)}`);
+    deps.log("error", `an observer failed: ${messageOf(error)}`);
   }
 }
 

@@ -3,6 +3,7 @@ import type { OutputWriter } from "../ports/outputs.ts";
 import type { Scrubber } from "../text/scrub.ts";
 import type { DecodedCall } from "./call-state.ts";
 import type { PipelineDeps } from "./deps.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /** A secret is looked for in pieces that overlap by so much. */
 const OVERLAP_CHARS = 16 * 1024;
@@ -50,7 +51,7 @@ export async function storeOutput(
     return { ...(await writer.finish()), isPartial };
   } catch (error) {
     await writer?.discard();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     deps.log("error", `the output of ${call.id} could not be stored: ${reason}`);
     return undefined;
   }

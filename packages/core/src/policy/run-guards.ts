@@ -2,6 +2,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { GuardAnswer } from "../ports/journal.ts";
 import { quote } from "../text/quote.ts";
 import type { Guard, GuardedCall, GuardVerdict } from "./guard.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /** Time a guard has to answer, in milliseconds. */
 const GUARD_LIMIT_MS = 10_000;
@@ -89,8 +90,4 @@ function broken(name: string, what: string): Found {
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,6 @@
 import type { ToolDefinition, ToolView } from "../contract/tool-definition.ts";
 import type { ServiceProvider } from "../services/provider.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /** By service name. */
 export type Providers = ReadonlyMap<string, Pick<ServiceProvider, "missing">>;
@@ -23,7 +24,7 @@ function ask(who: string, question: () => unknown): string | undefined {
   try {
     answer = question();
   } catch (error) {
-    return `${who} failed: ${error instanceof Error ? error.message : String(error)}`;
+    return `${who} failed: ${messageOf(error)}`;
   }
   if (answer === undefined || answer === null) return undefined;
   if (typeof answer === "string" && answer.trim() !== "") return answer;

@@ -5,6 +5,7 @@ import { normaliseSchema } from "./normalise-schema.ts";
 import { refuseHiddenRules } from "./refuse-hidden-rules.ts";
 import { SchemaFault } from "./schema-fault.ts";
 import type { ToolSchema } from "./tool-schema.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /** The published schema of a tool's `input` or `output`. Throws `SchemaFault`. */
 export function schemaFromSource(source: SchemaSource, role: "input" | "output"): ToolSchema {
@@ -25,9 +26,6 @@ function jsonOfZod(source: z.ZodObject, role: "input" | "output"): unknown {
     const json = source.toJSONSchema({ io: role, reused: "inline", cycles: "throw" });
     return JSON.parse(JSON.stringify(json));
   } catch (error) {
-    throw new SchemaFault(
-      "",
-      `cannot be written as JSON Schema: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new SchemaFault("", `cannot be written as JSON Schema: ${messageOf(error)}`);
   }
 }

@@ -6,6 +6,7 @@ import { People } from "./people.ts";
 import type { CardEnd, Question, QuestionAnswer } from "./people.ts";
 import type { ServiceProvider } from "./provider.ts";
 import { answerFault, plainAnswer } from "./question-answer.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /** Questions that stand together on one card. */
 export interface QuestionCard {
@@ -200,8 +201,4 @@ function whenAborted(signal: AbortSignal): Promise<undefined> {
     if (signal.aborted) resolve(undefined);
     else signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

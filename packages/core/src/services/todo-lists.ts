@@ -2,6 +2,7 @@ import { fail, value } from "../contract/result.ts";
 import type { TodoItem } from "../ports/sessions.ts";
 import type { ServiceProvider } from "./provider.ts";
 import { Todos } from "./todos.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /** Where one list is kept. Rejects with a sentence when it cannot be. */
 export interface TodoList {
@@ -55,8 +56,4 @@ export function createTodoLists(stored: (sessionId: string) => TodoList): TodoLi
       };
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../contract/json.ts";
 import { fail, value, type Outcome } from "../contract/result.ts";
 import type { ObjectSchema, ParameterSchema } from "../schema/tool-schema.ts";
 import { quote } from "../text/quote.ts";
+import { messageOf } from "../text/message-of.ts";
 
 /** What has to be known of a tool: a definition is one. */
 export interface InputSubject {
@@ -128,7 +129,7 @@ function parseJson(key: string, text: string): Outcome<Json> {
   try {
     return value(JSON.parse(text) as Json);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return fail(WRONG_WORD, `${key}:= needs JSON, and ${quote(text)} is none (${why})`, {
       hint: `text in JSON has double quotes: ${key}:='"text"'; for plain text write ${key}=text.`,
     });

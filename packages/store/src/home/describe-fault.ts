@@ -1,3 +1,4 @@
+import { messageOf } from "@wield/core";
 const WORDS = new Map([
   ["ENOSPC", "the disk is full"],
   ["EDQUOT", "the disk quota is used up"],
@@ -23,5 +24,5 @@ export function faultCode(error: unknown): string | undefined {
 /** A file system error in plain words, without a path. */
 export function describeFault(error: unknown): string {
   const code = faultCode(error);
-  return (code !== undefined && WORDS.get(code)) || (error instanceof Error ? error.message : String(error));
+  return (code !== undefined && WORDS.get(code)) || messageOf(error);
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
-import { fail, value } from "@wield/core";
+import { fail, messageOf, value } from "@wield/core";
 import type {
   Clock,
   Log,
@@ -279,10 +279,6 @@ export class FileSessions implements StoredSessions {
     });
     return { events, missing };
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function noSuchSession(id: string): Outcome<never> {

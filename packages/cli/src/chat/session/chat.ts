@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentSession } from "@wield/agent";
 import type { ConversationHandle, Runtime } from "@wield/app";
+import { messageOf } from "@wield/core";
 import type { Outcome } from "@wield/core";
 import { USAGE_EXIT } from "../../outcome/exit-code.ts";
 import { printProblem } from "../../outcome/print-problem.ts";
@@ -109,7 +110,7 @@ export class Chat {
       this.#changed();
       await turn;
     } catch (error) {
-      this.notice("error", error instanceof Error ? error.message : String(error));
+      this.notice("error", messageOf(error));
     } finally {
       this.#isStopping = false;
       this.#changed();
@@ -245,7 +246,7 @@ export class Chat {
       isOver = end.isOver === true;
       if (this.#code === 0) this.#code = end.code;
     } catch (error) {
-      out.line(error instanceof Error ? error.message : String(error));
+      out.line(messageOf(error));
       if (this.#code === 0) this.#code = 1;
     }
     const { tools } = this.handle.snapshot();
@@ -280,7 +281,7 @@ export class Chat {
       printProblem(ended, out);
       this.show(out.lines());
     } catch (error) {
-      this.notice("error", error instanceof Error ? error.message : String(error));
+      this.notice("error", messageOf(error));
     }
   }
 
