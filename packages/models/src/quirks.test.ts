@@ -1,36 +1,24 @@
 // Prevents: a habit of one provider that changes which calls are run, with what arguments, or that a conversation
 // moved from one provider to another is refused.
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ModelAnswer } from "@wield/core";
-import type { ProviderReply, ProviderSource } from "@wield/testkit";
+import type { ProviderReply } from "@wield/testkit";
 import {
   answerOf,
   called,
   card,
   collect,
-  openBench,
   person,
   PROVIDERS,
   requestOf,
   result,
   stored,
-  type BenchOptions,
-  type ModelBench,
   type ProviderUnderTest,
 } from "./testing/model-fixture.ts";
+import { modelBenches } from "./testing/model-benches.ts";
 
 const [ANTHROPIC, OPENAI, GOOGLE, CHAT] = PROVIDERS;
-const open: ModelBench[] = [];
-
-async function bench(
-  provider: ProviderUnderTest,
-  steps: readonly ProviderSource[],
-  options?: BenchOptions,
-): Promise<ModelBench> {
-  const made = await openBench(provider, steps, options);
-  open.push(made);
-  return made;
-}
+const bench = modelBenches();
 
 async function answered(provider: ProviderUnderTest, reply: ProviderReply): Promise<ModelAnswer> {
   const { model } = await bench(provider, [reply]);
@@ -38,10 +26,6 @@ async function answered(provider: ProviderUnderTest, reply: ProviderReply): Prom
 }
 
 const callsOf = (answer: ModelAnswer) => answer.parts.flatMap((part) => (part.kind === "call" ? [part] : []));
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(({ server }) => server.close()));
-});
 
 describe.each([ANTHROPIC, OPENAI, CHAT])("$id", (provider) => {
   test("Q-001: a call that was cut off is marked, its complete siblings are not", async () => {

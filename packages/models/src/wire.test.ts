@@ -1,37 +1,19 @@
 // Prevents: an adapter that reads or writes a provider's format differently from what is documented; a request that a
 // strict server refuses.
-import { afterEach, expect, test } from "vitest";
-import type { ProviderSource } from "@wield/testkit";
+import { expect, test } from "vitest";
 import {
   answerOf,
   card,
   collect,
-  openBench,
   person,
   PROVIDERS,
   requestOf,
   result,
   stored,
-  type BenchOptions,
-  type ModelBench,
-  type ProviderUnderTest,
 } from "./testing/model-fixture.ts";
+import { modelBenches } from "./testing/model-benches.ts";
 
-const open: ModelBench[] = [];
-
-async function bench(
-  provider: ProviderUnderTest,
-  steps: readonly ProviderSource[],
-  options?: BenchOptions,
-): Promise<ModelBench> {
-  const made = await openBench(provider, steps, options);
-  open.push(made);
-  return made;
-}
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(({ server }) => server.close()));
-});
+const bench = modelBenches();
 
 test.each(PROVIDERS)(
   "$id: text comes as deltas that join to it, wherever the bytes are cut",

@@ -1,25 +1,13 @@
 // Prevents: calls of one answer taken for one, one taken for two, or an answer lost over a call that a server told badly.
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ModelAnswer } from "@wield/core";
 import type { ProviderReply, ProviderSource } from "@wield/testkit";
-import {
-  answerOf,
-  collect,
-  openBench,
-  person,
-  PROVIDERS,
-  requestOf,
-  type ModelBench,
-} from "../testing/model-fixture.ts";
+import { answerOf, collect, person, PROVIDERS, requestOf } from "../testing/model-fixture.ts";
+import { modelBenches } from "../testing/model-benches.ts";
 
 const CHAT = PROVIDERS[3];
-const open: ModelBench[] = [];
-
-async function bench(steps: readonly ProviderSource[]): Promise<ModelBench> {
-  const made = await openBench(CHAT, steps);
-  open.push(made);
-  return made;
-}
+const open = modelBenches();
+const bench = (steps: readonly ProviderSource[]) => open(CHAT, steps);
 
 async function answered(reply: ProviderReply): Promise<ModelAnswer> {
   const { model } = await bench([reply]);
@@ -27,10 +15,6 @@ async function answered(reply: ProviderReply): Promise<ModelAnswer> {
 }
 
 const callsOf = (answer: ModelAnswer) => answer.parts.flatMap((part) => (part.kind === "call" ? [part] : []));
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(({ server }) => server.close()));
-});
 
 describe("Chat Completions as servers really send them", () => {
   test("a call with an empty name comes through", async () => {

@@ -1,35 +1,10 @@
 // Prevents: a conversation that one provider wrote, or that lost a piece, being refused by the next one; an image that
 // nobody sees and nobody is told about.
-import { afterEach, describe, expect, test } from "vitest";
-import type { ProviderSource } from "@wield/testkit";
-import {
-  answerOf,
-  called,
-  openBench,
-  person,
-  PROVIDERS,
-  requestOf,
-  result,
-  type BenchOptions,
-  type ModelBench,
-  type ProviderUnderTest,
-} from "../testing/model-fixture.ts";
+import { describe, expect, test } from "vitest";
+import { answerOf, called, person, PROVIDERS, requestOf, result } from "../testing/model-fixture.ts";
+import { modelBenches } from "../testing/model-benches.ts";
 
-const open: ModelBench[] = [];
-
-async function bench(
-  provider: ProviderUnderTest,
-  steps: readonly ProviderSource[],
-  options?: BenchOptions,
-): Promise<ModelBench> {
-  const made = await openBench(provider, steps, options);
-  open.push(made);
-  return made;
-}
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(({ server }) => server.close()));
-});
+const bench = modelBenches();
 
 describe.each(PROVIDERS)("$id", (provider) => {
   test("ids, names and thinking of other providers are made fit or left out", async () => {
