@@ -151,17 +151,21 @@ async function fingerprintOf(key: Buffer): Promise<string> {
 }
 
 /** The server's own way of reading a command line is the login shell: it only has to start the one that reads ours. */
-async function exec(client: Client, script: string, label: string): Promise<Outcome<RemoteChannel>> {
+function exec(client: Client, script: string, label: string): Promise<Outcome<RemoteChannel>> {
   const { mark, whole } = withMark(script);
   const line = `exec /bin/sh -c ${quoteWord(whole)}`;
-  const opened = await new Promise<ClientChannel | string>((resolve) => {
+  return new Promise((resolve) => {
     try {
-      client.exec(line, (error, channel) => resolve(error?.message ?? channel));
+      client.exec(line, (error, channel) => {
+        // It is listened to at once: its end may come with the same packet.
+        resolve(
+          error === undefined ? channelOf(client, channel, { mark, label }) : unavailable(error.message),
+        );
+      });
     } catch (error) {
-      resolve(error instanceof Error ? error.message : String(error));
+      resolve(unavailable(error instanceof Error ? error.message : String(error)));
     }
   });
-  return typeof opened === "string" ? unavailable(opened) : channelOf(client, opened, { mark, label });
 }
 
 async function channelOf(
