@@ -10,7 +10,7 @@ import { refusal } from "./refusal.ts";
 import { createHttpSessions } from "./sessions.ts";
 
 /** The largest request that is read. */
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
 /** The largest request that takes the short way: what is larger is rare, and read once more. */
 const MAX_CALL_BYTES = 256 * 1024;

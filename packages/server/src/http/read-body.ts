@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** The largest request that is read. */
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 
 /** The whole body, unless it is larger than anything that is read or its client went away before its end. */
 export function readBody(incoming: IncomingMessage): Promise<Buffer | "too_large" | "gone"> {

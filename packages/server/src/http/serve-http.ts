@@ -59,7 +59,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<Outcome<Http
     const body = await readBody(incoming);
     if (body === "gone") return undefined;
     if (body === "too_large") {
-      const message = "the request is larger than 16 MB";
+      const message = "the request is larger than 20 MB";
       return answerError(outgoing, {
         status: 413,
         code: "too_large",
