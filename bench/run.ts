@@ -15,6 +15,7 @@ import { pipelineOverhead } from "./measurements/pipeline-overhead.ts";
 import { sessions } from "./measurements/sessions.ts";
 import { startUp } from "./measurements/start-up.ts";
 import { terminal } from "./measurements/terminal.ts";
+import { terminalElsewhere } from "./measurements/terminal-elsewhere.ts";
 import type { Measurement } from "./measurement.ts";
 import { type Report, toJson, toTable } from "./report.ts";
 
@@ -34,6 +35,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   agentGrowth,
   sessions,
   terminal,
+  terminalElsewhere,
 ];
 
 const { values } = parseArgs({
