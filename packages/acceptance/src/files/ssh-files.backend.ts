@@ -246,3 +246,20 @@ test("after a lost connection the next call works, and a list of many folders is
     "300 match(es) in 300 file(s)",
   );
 });
+
+test("a connection that is lost in a write leaves the file as it was, and nothing beside it", async () => {
+  await using bench = createOwnedBench(driver, server.user);
+  await bench.put("a", "old");
+  const saveUndo = () => {
+    server.dropConnections();
+    return { kept: true as const };
+  };
+  for (const path of ["a", "d/e/new"]) {
+    expect(await bench.open({ saveUndo }).files.write(path, "new")).toMatchObject({
+      code: "backend_unavailable",
+      message: expect.stringContaining("the file is as it was"),
+    });
+  }
+  expect(String(await bench.get("a"))).toBe("old");
+  await expect.poll(() => bench.names(".")).toEqual(["a"]);
+});

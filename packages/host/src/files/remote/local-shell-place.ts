@@ -46,6 +46,11 @@ export interface LocalShellPlace extends RemotePlace {
   drop(): void;
   /** Closes what the shells read, as a connection that fails does. */
   cut(): void;
+  /**
+   * A shell answers nothing any more once a message that matches was sent, as a network that swallows all does. Resolves
+   * when the first one was; nothing ends it.
+   */
+  stallWith(message: RegExp | undefined): Promise<void>;
   /** Drops everything once a message that matches was sent: no answer to it comes, whatever became of it. */
   dropWith(message: RegExp): void;
 }
@@ -57,6 +62,8 @@ export function createLocalShellPlace(
   const drops = new Set<() => void>();
   const cuts = new Set<() => void>();
   let fatal: RegExp | undefined;
+  let stalling: RegExp | undefined;
+  let stalled: () => void = () => undefined;
   const drop = (): void => {
     for (const end of drops) end();
   };
@@ -91,9 +98,13 @@ export function createLocalShellPlace(
           });
         }),
         write: async (bytes) => {
-          isMute ||= fatal?.test(Buffer.from(bytes).toString().replaceAll("\n", " ")) === true;
+          const message = Buffer.from(bytes).toString().replaceAll("\n", " ");
+          const isFatal = fatal?.test(message) === true;
+          const isStalled = stalling?.test(message) === true;
+          isMute ||= isFatal || isStalled;
           const isWritten = await writeTo(child.stdin, bytes);
-          if (isMute) drop();
+          if (isFatal) drop();
+          if (isStalled) stalled();
           return isWritten;
         },
         endInput: () => void child.stdin.end(),
@@ -105,6 +116,12 @@ export function createLocalShellPlace(
     },
     drop,
     cut: () => cuts.forEach((cut) => cut()),
+    stallWith: (message) => {
+      stalling = message;
+      return new Promise((resolve) => {
+        stalled = resolve;
+      });
+    },
     dropWith: (message) => {
       fatal = message;
     },

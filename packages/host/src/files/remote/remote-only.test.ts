@@ -140,6 +140,51 @@ test("what was staged goes when the connection does", async () => {
   await expect.poll(() => bench.names(".")).toEqual([]);
 });
 
+test("a call that is cancelled ends at once, whatever the server does, and nothing is changed", async () => {
+  await using bench = createRemoteBench();
+  await bench.put("a", "old");
+  for (const [when, work] of [
+    [/walk /, "read"],
+    [/content /, "read"],
+    [/below /, "walk"],
+    [/stage /, "write"],
+    [/here; /, "write"],
+  ] as const) {
+    const { files, scope } = bench.open();
+    const sent = bench.place.stallWith(when);
+    const outcome =
+      work === "read"
+        ? files.read("a")
+        : work === "walk"
+          ? files.walk(".", { visit: () => "next" })
+          : files.write("a", "new");
+    await sent;
+    scope.abort();
+    expect(await outcome).toMatchObject({ code: "cancelled" });
+    expect(String(await bench.get("a"))).toBe("old");
+  }
+  void bench.place.stallWith(undefined);
+  expect(await bench.open().files.write("a", "new")).toMatchObject({ ok: true });
+});
+
+test("more calls than there are shells wait for one, and one that is cancelled waits no longer", async () => {
+  await using bench = createRemoteBench();
+  await bench.put("a", "old");
+  const sent = bench.place.stallWith(/content /);
+  const busy = Array.from({ length: 4 }, () => bench.open());
+  const stalled = busy.map(({ files }) => files.read("a"));
+  await sent;
+  const waiting = bench.open();
+  const outcome = waiting.files.read("a");
+  waiting.scope.abort();
+  expect(await outcome).toMatchObject({ code: "cancelled" });
+  for (const { scope } of busy) scope.abort();
+  for (const one of await Promise.all(stalled)) expect(one).toMatchObject({ code: "cancelled" });
+  void bench.place.stallWith(undefined);
+  const reads = Array.from({ length: 12 }, () => bench.open().files.readText("a"));
+  for (const one of await Promise.all(reads)) expect(one).toEqual({ ok: true, value: "old" });
+});
+
 test("a folder that was swapped for a link outside takes nothing", async () => {
   await using bench = createRemoteBench();
   await bench.put("d/f", "old");

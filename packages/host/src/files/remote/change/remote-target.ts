@@ -66,7 +66,7 @@ export async function finalStep(
   if (reply.ok) return reply;
   scope.sightings.forget(real);
   return fail(reply.code, `the connection was lost while ${display} was to be changed: ${change.unknown}`, {
-    hint: "read the file before anything else is done with it; undo data was saved",
+    hint: "read the file before anything else is done with it",
   });
 }
 

@@ -35,6 +35,7 @@ export class RemoteShell {
   #lost: string | undefined;
   #running: "step" | "whole" | undefined;
   #answered = 0;
+  #isInterrupted = false;
 
   private constructor(channel: RemoteChannel) {
     this.#channel = channel;
@@ -69,6 +70,7 @@ export class RemoteShell {
     { input, isWhole = false }: StepOptions = {},
   ): Promise<Outcome<ShellReply>> {
     if (this.#lost !== undefined) return lostConnection(this.#lost);
+    if (this.#isInterrupted && !isWhole) return lostConnection("the call has ended");
     this.#running = isWhole ? "whole" : "step";
     const token = randomBytes(TOKEN_BYTES).toString("hex");
     this.#chunks = [];
@@ -88,9 +90,16 @@ export class RemoteShell {
     return value(replyOf(Buffer.concat(this.#chunks), token));
   }
 
-  /** Ends it where it is in the middle of a step that may be broken off. */
+  /** Ends it where it is in the middle of a step that may be broken off; no other such step is begun. */
   interrupt(): void {
+    this.#isInterrupted = true;
     if (this.#running === "step") this.end();
+  }
+
+  /** For the next piece of work. */
+  renewed(): RemoteShell {
+    this.#isInterrupted = false;
+    return this;
   }
 
   /** Ends it, also in the middle of a step. What it made on the way is removed there. */
