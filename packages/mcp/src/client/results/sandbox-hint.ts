@@ -9,5 +9,5 @@ export function sandboxHint(
   { name, isSandboxed }: Pick<ServerEntry, "name" | "isSandboxed">,
 ): string | undefined {
   if (!isSandboxed || !REFUSED.test(words)) return undefined;
-  return `the sandbox lets a server write in the workspace and sandbox.write alone; for a server you trust set mcp.servers.${name}.sandbox to false`;
+  return `the sandbox lets a server write in the workspace, its own cache and sandbox.write alone; add its folder there or, for a server you trust, set mcp.servers.${name}.sandbox to false`;
 }
