@@ -55,6 +55,11 @@ export interface LocalShellPlace extends RemotePlace {
   dropWith(message: RegExp): void;
 }
 
+/** As `place`, but as if it had no `/proc`. */
+export function withoutProc(place: LocalShellPlace): LocalShellPlace {
+  return { ...place, open: (script) => place.open(script.replaceAll("/proc/self/fd", "/nowhere/fd")) };
+}
+
 export function createLocalShellPlace(
   argv: readonly [string, ...string[]] = ["/bin/sh"],
   env: NodeJS.ProcessEnv = process.env,

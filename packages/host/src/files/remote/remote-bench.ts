@@ -13,8 +13,7 @@ export interface RemoteBenches {
   close(): Promise<void>;
 }
 
-export function shareRemoteBenches(...shell: Parameters<typeof createLocalShellPlace>): RemoteBenches {
-  const place = createLocalShellPlace(...shell);
+export function shareRemoteBenches(place: LocalShellPlace): RemoteBenches {
   const driver = createRemoteFiles(place);
   return {
     make: async () => createLocalBench(driver),
