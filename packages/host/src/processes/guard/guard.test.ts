@@ -21,7 +21,7 @@ const PROGRAM = `
 const { createLocalProcesses } = await import(${JSON.stringify(source)});
 const driver = createLocalProcesses();
 const command = process.argv[1];
-const started = await driver.spawn({ argv: ["bash", "-c", command], folder: "/", env: { PATH: process.env.PATH },
+const started = await driver.spawn({ argv: ["bash", "--norc", "-c", command], folder: "/", env: { PATH: process.env.PATH },
   mark: "guarded", input: "pipe", output: "control" });
 let text = "";
 started.value.output.listen((chunk) => {

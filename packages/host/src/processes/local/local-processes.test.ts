@@ -56,6 +56,21 @@ test("what cannot be started fails with the reason, for every kind of output", a
   await driver.close();
 });
 
+test("a program that complains before anybody looks has started, and what it said is there", async () => {
+  const driver = createLocalProcesses();
+  // As on a machine that is busy: each look comes late.
+  const rest = new Int32Array(new SharedArrayBuffer(4));
+  const busy = setInterval(() => void Atomics.wait(rest, 0, 0, 100), 1);
+  const started = await driver.spawn({ ...spec, output: "control", argv: ["sh", "-c", "echo early >&2"] });
+  clearInterval(busy);
+  if (!started.ok) throw new Error(started.message);
+  let said = "";
+  started.value.errors.listen((chunk) => (said += Buffer.from(chunk).toString()));
+  await started.value.errors.closed;
+  expect(said).toBe("early\n");
+  await driver.close();
+});
+
 test("what a program started and left is ended with the process that started the program", async () => {
   const sleep = `${600_000 + process.pid}`;
   const source = fileURLToPath(new URL("local-processes.ts", import.meta.url));

@@ -82,7 +82,7 @@ async function openPipe(errors: Readable, path: string): Promise<Outcome<Releasa
     const isTaken = await firstBytes(errors);
     if (isTaken === ".") return value(source);
     source.release();
-    return fail("shell_failed", isTaken.slice(1).trim());
+    return fail("shell_failed", isTaken.trim());
   } catch (error) {
     return fail("shell_failed", error instanceof Error ? error.message : String(error));
   } finally {
@@ -200,7 +200,7 @@ async function reasonOf(ended: Promise<ProgramEnd>): Promise<string> {
   );
 }
 
-/** What comes first; empty when it is closed before. */
+/** The dot of a step, or what came in its place; empty when it is closed before. */
 function firstBytes(stream: Readable): Promise<string> {
   return new Promise((resolve) => {
     const settle = (text: string): void => {
@@ -208,7 +208,12 @@ function firstBytes(stream: Readable): Promise<string> {
       stream.pause();
       resolve(text);
     };
-    const onData = (chunk: Buffer): void => settle(chunk.toString("utf8"));
+    const onData = (chunk: Buffer): void => {
+      const [first, rest] = [chunk.toString("utf8", 0, 1), chunk.subarray(1)];
+      settle(first === "." ? first : chunk.toString("utf8"));
+      // What came with it is the next step's, or already the program's own.
+      if (first === "." && rest.length > 0) stream.unshift(rest);
+    };
     const onEnd = (): void => settle("");
     stream.on("data", onData).on("end", onEnd).on("close", onEnd);
     stream.resume();
