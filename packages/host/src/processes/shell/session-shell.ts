@@ -303,11 +303,12 @@ export class SessionShell {
     answer: Extract<ShellAnswer, { readonly kind: "ended" }>,
   ): Promise<readonly FoundProcess[]> {
     const { since } = run;
-    // Other shells than bash give their copies no group of their own, so they know nothing of what is left.
-    const mayKnow = this.#shell?.dialect === "bash";
+    // A shell that looks for itself knows; other shells than bash give their copies no group of their own and know nothing.
+    const mayKnow = run.shell.looksForLeft || this.#shell?.dialect === "bash";
     if (since === undefined && mayKnow && !answer.hasLeft) return [];
     const isLooked = answer.hasLeft || since === undefined ? {} : { since };
-    const query = { ...this.#treeOf(run), heads: [answer.pid], ...isLooked };
+    // Where there are no moments, numbers above that of the command's own copy are later ones.
+    const query = { copiesSince: answer.pid, ...this.#treeOf(run), heads: [answer.pid], ...isLooked };
     const left = await this.#options.driver.find(query);
     const shellName = this.#shell?.path.split("/").at(-1);
     if (!left.some(({ name }) => name === shellName)) return left;

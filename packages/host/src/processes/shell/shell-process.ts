@@ -144,6 +144,11 @@ export class ShellProcess {
     return [this.program.identity.pid, ...this.#pids];
   }
 
+  /** It says by itself whether something of the session runs besides it: where asking costs a program. */
+  get looksForLeft(): boolean {
+    return this.#barrier !== undefined;
+  }
+
   /** Lets it end by itself. What its commands left behind can go on writing. */
   retire(): void {
     this.#sink = undefined;

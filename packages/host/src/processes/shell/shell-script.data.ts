@@ -42,7 +42,12 @@ case $__wield_said in
   __wield_left=0
   ${b}kill -0 -- "-$__wield_pid" && __wield_left=1
   case $__wield_look in 1)
-    cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n' | LC_ALL=C grep -qE "^WIELD_PROCESS=(.*:)?$__wield_mark\\.$__wield_n([.:]|$)" && __wield_left=1 ;;
+    __wield_left=1 __wield_i= __wield_r=
+    WIELD_PROCESS= grep -slF -- "$__wield_mark" /proc/[0-9]*/environ >"$__wield_dir/left"
+    while IFS= ${b}read -r __wield_l; do
+      case $__wield_l in "/proc/$$/environ") __wield_i=1 ;; "/proc/$PPID/environ") ;; *) __wield_r=1 ;; esac
+    done <"$__wield_dir/left"
+    case $__wield_i$__wield_r. in 1.) __wield_left=0 ;; esac ;;
   esac
   __wield_kept= __wield_at= __wield_new=
   case $__wield_alone in
