@@ -15,7 +15,7 @@ export interface SoakOptions {
   readonly alsoLeft?: () => readonly string[];
 }
 
-export interface SoakReport {
+interface SoakReport {
   readonly rounds: number;
   readonly commands: number;
   readonly hostile: number;

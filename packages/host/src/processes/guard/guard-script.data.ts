@@ -1,5 +1,5 @@
 // Waits until its input ends: then whoever held it has gone, and what that one started and left in temporary folders is
-// ended and removed. Plain sh with grep, rm, sleep; process numbers from /proc.
+// ended and removed. Plain sh with grep, tr, rm, sleep; process numbers from /proc.
 
 /** `$1` is the mark of what is to be ended, `$2` the name in the temporary folders to be removed, empty for none. */
 export const GUARD_SCRIPT = `
@@ -14,9 +14,17 @@ while IFS= read -r line; do
   esac
 done
 field() { stat=; { while IFS= read -r part; do stat="$stat $part"; done <"/proc/$1/stat"; } 2>/dev/null; }
+# Some read no further than a zero byte.
+reads=; printf 'a\\0b' | grep -qF b && reads=1
+marked() {
+  case $reads in 1) grep -slF -- "$mark:" /proc/[0-9]*/environ; return ;; esac
+  for path in /proc/[0-9]*/environ; do
+    tr '\\0' '\\n' <"$path" | grep -qF -- "$mark:" && echo "$path"
+  done
+}
 look() {
   found=" " sessions=" "
-  for path in $(grep -slF -- "$mark:" /proc/[0-9]*/environ 2>/dev/null); do
+  for path in $(marked 2>/dev/null); do
     path=\${path#/proc/} path=\${path%/environ}
     field "$path"
     set -- \${stat##*) }
