@@ -1,11 +1,8 @@
 // Prevents: a client that keeps to no rule of the protocol and costs others their answers, or the server its memory.
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerOf, callOf, openRawSession, rawPost, textOf } from "./testing/raw-post.ts";
 import { hasBegun, type ServeFixture, serveFixture, stopped } from "./testing/serve-fixture.ts";
-
-// Hundreds of requests, and the machine may be busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 let server: ServeFixture;
 

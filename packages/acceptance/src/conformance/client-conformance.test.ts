@@ -15,7 +15,7 @@ test("the public suite passes for every part that is offered", async () => {
     "--suite",
     "all",
     "--command",
-    `${process.execPath} ${PROGRAM}`,
+    `"${process.execPath}" "${PROGRAM}"`,
   ]);
   // Not by its exit code: that counts warnings too, and one of them is about how late a busy machine is.
   const scenarios = [...output.matchAll(/^[✓✗] (\S+): \d+ passed, (\d+) failed/gm)];

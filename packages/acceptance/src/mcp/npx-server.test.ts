@@ -2,11 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { makePlaces } from "../command/places.ts";
-
-// npx installs a package, and the machine may be busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 const SERVER = `#!/usr/bin/env node
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {

@@ -8,12 +8,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openAgent } from "@wield/app";
 import { scriptedModel } from "@wield/testkit";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { makePlaces, type Places } from "../command/places.ts";
 import { startWield } from "../command/wield.ts";
-
-// Real servers are started, several of them, and the machine may be busy.
-vi.setConfig({ testTimeout: 180_000 });
 
 const require = createRequire(import.meta.url);
 const PYTHON_SERVER = fileURLToPath(new URL("../../../mcp/src/testing/python-server.py", import.meta.url));

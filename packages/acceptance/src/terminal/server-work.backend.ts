@@ -94,7 +94,9 @@ test("when the connection is lost the fate of a command is unknown, and everythi
     {
       tool: "terminal",
       input: { command: `echo begun; sleep ${sleep}` },
-      onProgress: ({ message }) => message.includes("begun") && begun.resolve(),
+      onProgress: ({ message }) => {
+        if (message.includes("begun")) begun.resolve();
+      },
     },
     conversation.snapshot(),
   );

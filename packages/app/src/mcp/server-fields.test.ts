@@ -1,11 +1,8 @@
 // Prevents: fields of a server's entry that are read and then change nothing.
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { temporaryPlaces } from "../testing/temporary-places.ts";
 import { activeTools, callTool, testRuntimes } from "../testing/test-runtimes.ts";
-
-// Programs are started, and the machine may be busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 const { open, closeAll } = testRuntimes();
 

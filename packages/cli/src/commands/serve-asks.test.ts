@@ -2,14 +2,11 @@
 // and calls that wait for a person who is not there.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeBench } from "../testing/run-command.ts";
 import type { Bench } from "../testing/run-command.ts";
 import { runScripted, startScripted } from "../testing/scripted.ts";
 import { openTerminal } from "../testing/terminal.ts";
-
-// Each test starts several processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 180_000 });
 
 let bench: Bench;
 

@@ -126,13 +126,13 @@ test.each(rules)("%s is refused with its rule", (_rule, fields, text) => {
 
 test.each([undefined, "", 5, null])("a tool named %j is told by its file", (name) => {
   expect(() => define({ name })).toThrow(
-    /^tool at \S*define-tool\.test\.ts: name must be a string that is not empty$/,
+    /^tool at .*define-tool\.test\.ts: name must be a string that is not empty$/,
   );
 });
 
 test.each([undefined, null, "tool"])("%j is no tool", (given) => {
   const anything = defineTool as (spec: unknown) => ToolDefinition;
-  expect(() => anything(given)).toThrow(/^tool at \S*define-tool\.test\.ts: must be given as an object$/);
+  expect(() => anything(given)).toThrow(/^tool at .*define-tool\.test\.ts: must be given as an object$/);
 });
 
 test("the definition is a frozen copy without what acts, and the given object is left alone", () => {

@@ -1,11 +1,8 @@
 // Prevents: a server that misbehaves in a way one transport withstands and the other does not.
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { WAYS } from "../testing/odd-http-server.ts";
 import type { OddScript } from "../testing/odd-server.ts";
 import { startServers, type ServersFixture } from "../testing/servers-fixture.ts";
-
-// Programs are started and much is sent, and the machine may be busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 const EMPTY = { type: "object", properties: {} };
 

@@ -1,10 +1,7 @@
 // Prevents: a program that closes what we speak through, says half of something or ends without a word, and is waited
 // for, or told without its reason.
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { oddEntry, programEntry, startServers } from "../testing/servers-fixture.ts";
-
-// Programs are started, and the machine may be busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 function tool(name: string): object {
   return { name, inputSchema: { type: "object", properties: {} } };

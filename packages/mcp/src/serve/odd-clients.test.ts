@@ -2,12 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { once } from "node:events";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { makePlaces } from "../testing/fixture-places.ts";
 import { call, startRaw } from "../testing/raw-client.ts";
-
-// A server is started each time, and the machine may be busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 const READ = { path: "a.txt" };
 const GOOD = { result: { structuredContent: { path: "a.txt" } } };

@@ -1,11 +1,8 @@
 // Prevents: /mcp in the chat that does not say how servers stand, or does something else than it was told.
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { scriptedModel } from "@wield/testkit";
 import { openTestChat, type TestChat } from "../testing/test-chat.ts";
-
-// Programs are started, and the machine may be busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 const ODD = fileURLToPath(new URL("../../../../mcp/src/testing/odd-server.program.ts", import.meta.url));
 
