@@ -77,9 +77,7 @@ async function ask(script: string): Promise<ShellScript | undefined> {
 /** It stands beside this module, as source and as bundle. */
 function startThread(): Thread {
   const file = new URL(`./parse-thread${extname(import.meta.url)}`, import.meta.url);
-  // What breaks says so on its standard error, which is nobody's business.
-  const worker = new Worker(file, { execArgv: [], stderr: true });
-  worker.stderr.resume();
+  const worker = new Worker(file, { execArgv: [] });
   const ready = new Promise<void>((resolve, reject) => {
     worker.once("message", () => resolve());
     worker.once("error", reject);

@@ -1,4 +1,5 @@
 // Prevents: a command line that holds up, breaks or fills the process that only looks at it.
+import { spawnSync } from "node:child_process";
 import type { ParseShell } from "@wield/core";
 import { beforeAll, expect, test } from "vitest";
 import { createCommandParser } from "./create-command-parser.ts";
@@ -53,4 +54,15 @@ test("more parts than anybody looks through are unreadable, and a long text is n
   const text = "if (a && b) { c(`${d}`); } # it's\n".repeat(2500);
   const { commands, unreadable } = await parse(`cat > f.js <<'END'\n${text}END\nls`);
   expect([commands.length, unreadable]).toEqual([2, []]);
+});
+
+test("a thread that waits keeps no process alive", () => {
+  const parser = new URL("./create-command-parser.ts", import.meta.url).href;
+  const script = `import { createCommandParser } from ${JSON.stringify(parser)};
+    const parse = await createCommandParser().open(); console.log((await parse("ls")).commands.length);`;
+  const ran = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  expect([ran.status, ran.stdout]).toEqual([0, "1\n"]);
 });
