@@ -77,7 +77,7 @@ export async function startServers(
     notice: (text) => notices.push(text),
     ...(options.people === undefined ? {} : { people: options.people }),
   });
-  await host.start(options.maxMs ?? 120_000);
+  await host.start(options.maxMs ?? 60_000);
   return {
     host,
     registry,
