@@ -46,6 +46,8 @@ export interface LocalShellPlace extends RemotePlace {
   drop(): void;
   /** Closes what the shells read, as a connection that fails does. */
   cut(): void;
+  /** Does something right before the next message that matches is sent. */
+  beforeMessage(message: RegExp, act: () => void): void;
   /**
    * A shell answers nothing any more once a message that matches was sent, as a network that swallows all does. Resolves
    * when the first one was; nothing ends it.
@@ -67,6 +69,7 @@ export function createLocalShellPlace(
   const drops = new Set<() => void>();
   const cuts = new Set<() => void>();
   let fatal: RegExp | undefined;
+  let awaited: { readonly message: RegExp; readonly act: () => void } | undefined;
   let stalling: RegExp | undefined;
   let stalled: () => void = () => undefined;
   const drop = (): void => {
@@ -104,6 +107,11 @@ export function createLocalShellPlace(
         }),
         write: async (bytes) => {
           const message = Buffer.from(bytes).toString().replaceAll("\n", " ");
+          if (awaited?.message.test(message) === true) {
+            const { act } = awaited;
+            awaited = undefined;
+            act();
+          }
           const isFatal = fatal?.test(message) === true;
           const isStalled = stalling?.test(message) === true;
           isMute ||= isFatal || isStalled;
@@ -121,6 +129,9 @@ export function createLocalShellPlace(
     },
     drop,
     cut: () => cuts.forEach((cut) => cut()),
+    beforeMessage: (message, act) => {
+      awaited = { message, act };
+    },
     stallWith: (message) => {
       stalling = message;
       return new Promise((resolve) => {

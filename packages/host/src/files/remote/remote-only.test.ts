@@ -3,9 +3,10 @@
 import { execFileSync } from "node:child_process";
 import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Outcome } from "@wield/core";
 import { expect, test } from "vitest";
 import { posixPrograms } from "./local-shell-place.ts";
-import { createRemoteBench } from "./remote-bench.ts";
+import { createRemoteBench, type RemoteBench } from "./remote-bench.ts";
 
 /** Each of these means something to a shell, or to a program that is given it as an argument. */
 const NAMES = [
@@ -206,6 +207,68 @@ test("a folder that was swapped for a link outside takes nothing", async () => {
   }
   expect(String(await bench.get(join(bench.base, "outside/f")))).toBe("S3CRET");
   expect(String(await bench.get("d/f"))).toBe("old");
+});
+
+/** How the last step of each change begins. */
+const LAST_STEPS = {
+  write: /; replace /,
+  create: /; create /,
+  append: /; add /,
+  delete: /; remove /,
+  over: /; over /,
+};
+
+async function changeLast(bench: RemoteBench, how: keyof typeof LAST_STEPS): Promise<Outcome<unknown>> {
+  const { files } = bench.open();
+  if (how === "append") return files.append("d/f", "mine");
+  if (how === "delete") return files.delete("d/f");
+  return files.write(how === "create" ? "d/new" : "d/f", "mine");
+}
+
+test("a folder that moves right before the last step takes nothing", async () => {
+  for (const how of ["write", "create", "append", "delete", "over"] as const) {
+    await using bench = createRemoteBench();
+    await bench.put("d/f", "old");
+    if (how === "over") await bench.hardLink("d/f", "second");
+    const gone = join(bench.base, "gone");
+    bench.place.beforeMessage(LAST_STEPS[how], () => renameSync(join(bench.workspace.root, "d"), gone));
+    expect(await changeLast(bench, how)).toMatchObject({
+      code: "io_error",
+      message: expect.stringContaining("its folder was removed or replaced meanwhile"),
+    });
+    expect(await bench.names(gone)).toEqual(["f"]);
+    expect(String(await bench.get(join(gone, "f")))).toBe("old");
+  }
+});
+
+test("a file that changes right before the last step is not buried", async () => {
+  for (const how of ["write", "delete", "over"] as const) {
+    await using bench = createRemoteBench();
+    await bench.put("d/f", "old");
+    if (how === "over") await bench.hardLink("d/f", "second");
+    const file = join(bench.workspace.root, "d/f");
+    bench.place.beforeMessage(LAST_STEPS[how], () => writeFileSync(file, "new"));
+    expect(await changeLast(bench, how)).toMatchObject({ code: "stale" });
+    expect(String(await bench.get("d/f"))).toBe("new");
+    expect(await bench.names("d")).toEqual(["f"]);
+  }
+});
+
+test("a link that takes the place of a file right before the last step leads nowhere", async () => {
+  for (const how of ["write", "append", "delete", "over", "create"] as const) {
+    await using bench = createRemoteBench();
+    await bench.put("d/f", "old");
+    await bench.put(join(bench.base, "outside/f"), "old");
+    if (how === "over") await bench.hardLink("d/f", "second");
+    bench.place.beforeMessage(LAST_STEPS[how], () => {
+      const name = join(bench.workspace.root, how === "create" ? "d/new" : "d/f");
+      rmSync(name, { force: true });
+      symlinkSync(join(bench.base, how === "create" ? "outside/new" : "outside/f"), name);
+    });
+    expect(await changeLast(bench, how)).toMatchObject({ code: "stale" });
+    expect(String(await bench.get(join(bench.base, "outside/f")))).toBe("old");
+    expect(await bench.names(join(bench.base, "outside"))).toEqual(["f"]);
+  }
 });
 
 test("a folder that cannot be listed is told with the system's reason", async () => {
