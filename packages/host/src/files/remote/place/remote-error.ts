@@ -38,7 +38,8 @@ const CODES: ReadonlyMap<string, string> = new Map([
 
 /** An error of the system there, from the words a program told it with: the same one this system would give. */
 export function remoteError(said: string): NodeJS.ErrnoException {
-  const words = said.trim();
+  // Scripts of ours put `io` before what the system said.
+  const words = said.trim().replace(/^io(?: |$)/, "");
   const reason = words.slice(words.lastIndexOf(": ") + 1).trim();
   const code = CODES.get(reason);
   const number =
