@@ -46,6 +46,8 @@ export interface LocalShellPlace extends RemotePlace {
   drop(): void;
   /** Closes what the shells read, as a connection that fails does. */
   cut(): void;
+  /** Told of each message before it is sent. */
+  onMessage(listen: (message: string) => void): void;
   /** Does something right before the next message that matches is sent. */
   beforeMessage(message: RegExp, act: () => void): void;
   /**
@@ -70,6 +72,7 @@ export function createLocalShellPlace(
   const cuts = new Set<() => void>();
   let fatal: RegExp | undefined;
   let awaited: { readonly message: RegExp; readonly act: () => void } | undefined;
+  let tellOf: (message: string) => void = () => undefined;
   let stalling: RegExp | undefined;
   let stalled: () => void = () => undefined;
   const drop = (): void => {
@@ -107,6 +110,7 @@ export function createLocalShellPlace(
         }),
         write: async (bytes) => {
           const message = Buffer.from(bytes).toString().replaceAll("\n", " ");
+          tellOf(message);
           if (awaited?.message.test(message) === true) {
             const { act } = awaited;
             awaited = undefined;
@@ -129,6 +133,9 @@ export function createLocalShellPlace(
     },
     drop,
     cut: () => cuts.forEach((cut) => cut()),
+    onMessage: (listen) => {
+      tellOf = listen;
+    },
     beforeMessage: (message, act) => {
       awaited = { message, act };
     },
