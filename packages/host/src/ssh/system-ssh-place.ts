@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { type BackendFacts, fail, type Outcome, type ProgramEnd, value } from "@wield/core";
 import { byteSource } from "../processes/byte-source.ts";
 import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-place.ts";
@@ -37,6 +37,8 @@ export function createSystemSshPlace(options: SystemSshOptions): RemotePlace {
   const { server: label, env, program = "ssh", configFile } = options;
   const facts: BackendFacts = { kind: "ssh", label, sandbox: { kind: "none", network: "on" } };
   const open = new Set<ControlConnection>();
+  /** Of this machine: each stands for a program there. */
+  const clients = new Set<ChildProcess>();
   let current: Promise<Outcome<ControlConnection>> | undefined;
   let hadOne = false;
   const ending = new AbortController();
@@ -88,7 +90,10 @@ export function createSystemSshPlace(options: SystemSshOptions): RemotePlace {
         used = attempt === 0 && current !== undefined ? current : another(used);
         const connection = await used;
         if (!connection.ok) return connection;
-        const started = await startProgram({ program, env, connection: connection.value, label }, script);
+        const started = await startProgram(
+          { program, env, connection: connection.value, label, clients },
+          script,
+        );
         if (started !== undefined) return value(started);
         // It was lost just now, or it takes no more programs.
       }
@@ -102,6 +107,7 @@ export function createSystemSshPlace(options: SystemSshOptions): RemotePlace {
       current = undefined;
       await connecting;
       await Promise.all([...open].map((connection) => connection.close()));
+      for (const client of clients) client.kill("SIGKILL");
     },
   };
 }
@@ -118,11 +124,12 @@ interface Start {
   readonly env: SystemSshOptions["env"];
   readonly connection: ControlConnection;
   readonly label: string;
+  readonly clients: Set<ChildProcess>;
 }
 
 /** Nothing when it was not started. */
 async function startProgram(
-  { program, env, connection, label }: Start,
+  { program, env, connection, label, clients }: Start,
   script: string,
 ): Promise<RemoteChannel | undefined> {
   const { mark, whole } = withMark(script);
@@ -131,12 +138,14 @@ async function startProgram(
     [...OVER_CONNECTION, "-S", connection.socket, "--", "wield", `exec /bin/sh -c ${quoteWord(whole)}`],
     { env, stdio: ["pipe", "pipe", "pipe"], detached: true },
   );
+  clients.add(child);
+  child.once("close", () => clients.delete(child));
   return channelOf(child, { mark, connection, label });
 }
 
 async function channelOf(
   child: ChildProcessWithoutNullStreams,
-  { mark, connection, label }: Omit<Start, "program" | "env"> & { readonly mark: string },
+  { mark, connection, label }: Pick<Start, "connection" | "label"> & { readonly mark: string },
 ): Promise<RemoteChannel | undefined> {
   const { stdin, stdout, stderr } = child;
   stdin.on("error", () => undefined);
