@@ -126,8 +126,10 @@ function greet(chat: Chat, runtime: Runtime, { io, version }: CommandInput): voi
   const { out } = io;
   const { session } = chat;
   const title = session.title === "" ? "" : `, ${out.foreign(session.title)}`;
+  const { elsewhere } = runtime.place;
+  const work = elsewhere === undefined ? "" : `, working on ${out.foreign(elsewhere.name)}`;
   chat.show([
-    `${out.colours.bold(`wield ${version}`)} in ${out.foreign(runtime.workspaceRoot)}`,
+    `${out.colours.bold(`wield ${version}`)} in ${out.foreign(runtime.workspaceRoot)}${work}`,
     out.colours.dim(`${out.foreign(session.model)} · ${session.id}${title} · /help tells more`),
     ...(session.model === MANUAL ? [NO_MODEL] : []),
   ]);
