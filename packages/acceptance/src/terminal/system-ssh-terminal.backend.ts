@@ -72,7 +72,6 @@ test("after a lost connection the fate of a command is told as unknown, and the 
   await place.run("mkdir sub; cd sub; export A=1");
   const job = await place.call("terminal", { command: "echo up; sleep 30", background: true });
   const { process_id } = job.data as { process_id: string };
-  await place.call("process", { action: "wait", process_id, until: "up" });
   let tell: (value?: unknown) => void = () => undefined;
   const begun = new Promise((resolve) => (tell = resolve));
   const onProgress = ({ message }: { readonly message: string }): void => {
