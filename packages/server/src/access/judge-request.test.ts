@@ -64,7 +64,16 @@ test("without the exact token nothing is served", () => {
 test("a token in the address is refused although it is right, and named as leaked", () => {
   const of = (target: string): unknown =>
     judgeRequest({ target, header: (name) => ({ host: "localhost", ...auth })[name], isLocal: true }, RULES);
-  for (const target of [`/mcp?token=${TOKEN}`, `/mcp?a=1&t=${TOKEN.replace("t", "%74")}`, `/health?${TOKEN}`])
+  for (const target of [
+    `/mcp?token=${TOKEN}`,
+    `/mcp?a=1&t=${TOKEN.replace("t", "%74")}`,
+    `/health?${TOKEN}`,
+    `/mcp?a?${TOKEN}`,
+    `/${TOKEN}`,
+    `/mcp/${TOKEN.replace("t", "%74")}`,
+    `/mcp#${TOKEN}`,
+    `/mcp?broken=%&t=${TOKEN.replace("t", "%74")}`,
+  ])
     expect(of(target), target).toMatchObject({ status: 401, code: "leaked_token" });
   expect(of("/mcp?a=%")).toBeUndefined();
 });

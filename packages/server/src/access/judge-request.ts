@@ -40,17 +40,16 @@ export function judgeRequest(
   const origin = header("origin");
   if (origin !== undefined && !isOwnOrigin(origin, host))
     return refuse(403, "wrong_origin", "requests of other pages are not served");
-  const [path = "", query = ""] = target.split("?", 2);
-  if (query.includes(token) || decoded(query).includes(token))
+  if (target.includes(token) || decoded(target).includes(token))
     return refuse(
       401,
       "leaked_token",
       "the token stood in the address, where logs keep it: it has leaked; wield serve --new-token makes a new one",
     );
-  if (path === "/health" && isLocal && LOOPBACK_NAME.test(host)) return undefined;
+  if (/^\/health(?:\?|$)/.test(target) && isLocal && LOOPBACK_NAME.test(host)) return undefined;
   const given = /^Bearer (\S+)$/i.exec(header("authorization") ?? "")?.[1];
   if (given !== undefined && isSameToken(given, token)) return undefined;
-  if (path === "/" && query === "") return undefined;
+  if (target === "/" || target === "/?") return undefined;
   return given === undefined
     ? refuse(401, "no_token", "send the token of this server: Authorization: Bearer TOKEN")
     : refuse(
@@ -64,12 +63,11 @@ function withoutPort(host: string): string {
   return host.replace(/:\d{1,5}$/, "");
 }
 
-function decoded(query: string): string {
-  try {
-    return decodeURIComponent(query);
-  } catch {
-    return query;
-  }
+/** Letter by letter: what is broken elsewhere in the address hides nothing. */
+function decoded(target: string): string {
+  return target.replaceAll(/%([2-7][0-9a-f])/gi, (_whole, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
 function isOwnOrigin(origin: string, host: string): boolean {

@@ -46,15 +46,16 @@ export async function serveHttp(options: ServeHttpOptions): Promise<Outcome<Http
       },
       options,
     );
-    const [path = ""] = target.split("?", 1);
     if (refused !== undefined) {
-      log("debug", `${incoming.method} ${path} ${refused.status}`);
       const { status, code, message } = refused;
+      // Without the address: a token may stand in it.
+      log("debug", `${incoming.method} ${status} ${code}`);
       const waitS = code === "wrong_token" ? logins.failed(incoming.socket.remoteAddress ?? "") : undefined;
       if (waitS !== undefined) return answerError(outgoing, tooManyLogins(waitS));
       const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
       return answerError(outgoing, { status, code, message, headers: challenge });
     }
+    const [path = ""] = target.split("?", 1);
     if (path !== "/mcp" || incoming.method !== "POST") return others(incoming, outgoing);
     const body = await readBody(incoming);
     if (body === "gone") return undefined;
