@@ -1,5 +1,5 @@
 // Prevents: a client's configuration that names a command which the client cannot find.
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeBench, type Bench } from "../testing/run-command.ts";
@@ -21,4 +21,16 @@ test("without a command wield on the PATH it is said that the client cannot star
   expect(written).toContain('"command": "wield"');
   const found = await bench.run(["mcp", "install", "claude-code"], { env: { PATH: dirname(program) } });
   expect(found).toMatchObject({ code: 3, err: expect.not.stringContaining("PATH") });
+});
+
+test("a file that is no text, or no file, is left as it is", async () => {
+  const bytes = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+  mkdirSync(join(bench.workspace, ".cursor"));
+  writeFileSync(join(bench.workspace, ".cursor/mcp.json"), bytes);
+  const ran = await bench.run(["mcp", "install", "cursor", "--yes"]);
+  expect(ran).toMatchObject({ code: 1, err: expect.stringContaining("not UTF-8") });
+  expect(readFileSync(join(bench.workspace, ".cursor/mcp.json"))).toEqual(bytes);
+  mkdirSync(join(bench.workspace, ".mcp.json"));
+  const folder = await bench.run(["mcp", "install", "claude-code", "--yes"]);
+  expect(folder).toMatchObject({ code: 1, err: expect.stringContaining("cannot be read") });
 });

@@ -1,7 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { replaceFile } from "@wield/app";
-import { fail } from "@wield/core";
+import { fail, type Outcome, value } from "@wield/core";
+import { describeFault } from "@wield/store";
 import { readAnswerOnTerminal } from "../approvals/read-answer-on-terminal.ts";
 import type { RunCommand } from "../argv/command-spec.ts";
 import { MCP_CLIENTS } from "../mcp-install/clients.data.ts";
@@ -27,7 +29,9 @@ export const run: RunCommand = async (input) => {
   const { workspaceRoot, userHome } = places.value;
   const isInWorkspace = client.file.in === "workspace";
   const file = join(isInWorkspace ? workspaceRoot : userHome, client.file.path);
-  const before = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  const read = readClientFile(file);
+  if (!read.ok) return printProblem(read, io.err);
+  const before = read.value;
   const isRemoval = flags.has("remove");
   const workspaceArgs = isInWorkspace ? ["--workspace", "."] : [];
   const edited = editClientConfig(
@@ -71,6 +75,18 @@ export const run: RunCommand = async (input) => {
   );
   return 0;
 };
+
+/** What is no text is never written back: letters of it would be lost. */
+function readClientFile(file: string): Outcome<string | undefined> {
+  try {
+    if (!existsSync(file)) return value(undefined);
+    const bytes = readFileSync(file);
+    if (isUtf8(bytes)) return value(bytes.toString("utf8"));
+    return fail("cannot_edit", `${file} is not UTF-8, so it is left as it is`);
+  } catch (error) {
+    return fail("io_error", `${file} cannot be read: ${describeFault(error)}`);
+  }
+}
 
 function isOnPath(program: string, path: string | undefined): boolean {
   return (path ?? "").split(delimiter).some((folder) => folder !== "" && existsSync(join(folder, program)));

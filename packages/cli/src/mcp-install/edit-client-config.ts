@@ -1,81 +1,55 @@
-import { fail, isJsonObject, type Json, type JsonObject, type Outcome, value } from "@wield/core";
+import { fail, isJsonObject, type Json, type Outcome, value } from "@wield/core";
+import type { ClientEntry } from "./client-entry.ts";
 import type { McpClient } from "./clients.data.ts";
-
-/** How a client starts Wield. */
-export interface ClientEntry {
-  readonly command: string;
-  readonly args: readonly string[];
-}
+import { editTomlConfig } from "./edit-toml-config.ts";
+import { type JsonText, readJsonText } from "./json-text.ts";
+import { isOurs, startsOther } from "./starts-other.ts";
 
 const NAME = "wield";
 
 /**
- * The client's file with Wield's entry in it, or without it; everything else as it was. Fails with `cannot_edit` for
- * a file that is not plain JSON, naming what to put there by hand.
+ * The client's file with Wield's entry in it, or without it; everything else as it was, letter by letter, and what the
+ * person added to our entry too. Fails with `cannot_edit`, naming what to put there by hand.
  */
 export function editClientConfig(
   before: string | undefined,
   { form }: McpClient,
   entry: ClientEntry | undefined,
 ): Outcome<string> {
-  return form.kind === "toml"
-    ? value(editToml(before ?? "", form.table, entry))
-    : editJson(before, form, entry);
+  const text = before ?? "";
+  const edited =
+    form.kind === "toml" ? editTomlConfig(text, [form.table, NAME], entry) : editJson(text, form, entry);
+  if (edited.ok || edited.hint !== undefined || entry === undefined) return edited;
+  const place = form.kind === "toml" ? form.table : form.member;
+  return fail(edited.code, `${edited.message}; it is left as it is`, {
+    hint: `put this under ${place} by hand: ${JSON.stringify({ [NAME]: entry })}`,
+  });
 }
 
 function editJson(
-  before: string | undefined,
+  before: string,
   { member, hasType }: Extract<McpClient["form"], { kind: "json" }>,
   entry: ClientEntry | undefined,
 ): Outcome<string> {
-  const made: JsonObject | undefined =
-    entry === undefined
-      ? undefined
-      : { ...(hasType ? { type: "stdio" } : {}), command: entry.command, args: [...entry.args] };
-  let parsed: Json = {};
-  if (before !== undefined && before.trim() !== "") {
-    try {
-      parsed = JSON.parse(before) as Json;
-    } catch {
-      return fail(
-        "cannot_edit",
-        "the file is not plain JSON (it may hold comments), so it is left as it is",
-        {
-          hint: `put this under ${member} by hand: ${JSON.stringify({ [NAME]: made })}`,
-        },
-      );
-    }
+  const isEmpty = before.trim() === "";
+  if (isEmpty && entry === undefined) return value(before);
+  const read = readJsonText(isEmpty ? "{}\n" : before);
+  if (!read.ok) return read;
+  const there = read.value.at([member, NAME]);
+  if (there !== undefined && isJsonObject(there) && !isOurs(String(there["command"])))
+    return startsOther(NAME, String(there["command"] ?? there["url"] ?? "no command"));
+  if (entry === undefined) return textOf(read.value.with([member, NAME], undefined));
+  const made = { ...(hasType ? { type: "stdio" } : {}), command: entry.command, args: [...entry.args] };
+  if (there === undefined || !isJsonObject(there)) return textOf(read.value.with([member, NAME], made));
+  let edited: Outcome<JsonText> = read;
+  for (const [key, put] of Object.entries<Json>(made)) {
+    if (!edited.ok) return edited;
+    if (JSON.stringify(there[key]) !== JSON.stringify(put))
+      edited = edited.value.with([member, NAME, key], put);
   }
-  const servers = isJsonObject(parsed) ? (parsed[member] ?? {}) : undefined;
-  if (!isJsonObject(parsed) || !isJsonObject(servers))
-    return fail(
-      "cannot_edit",
-      `the file holds something else where ${member} belongs, so it is left as it is`,
-    );
-  const { [NAME]: _old, ...others } = servers;
-  const next = { ...parsed, [member]: made === undefined ? others : { ...others, [NAME]: made } };
-  return value(`${JSON.stringify(next, undefined, indentOf(before))}\n`);
+  return textOf(edited);
 }
 
-/** The indentation the file has. */
-function indentOf(text: string | undefined): string {
-  return /^([ \t]+)"/m.exec(text ?? "")?.[1] ?? "  ";
-}
-
-/** Only our own table is touched: it runs to the next one. */
-function editToml(before: string, table: string, entry: ClientEntry | undefined): string {
-  const lines = before.split("\n");
-  const start = lines.findIndex((line) => line.trim() === `[${table}.${NAME}]`);
-  if (start >= 0) {
-    const length = lines.slice(start + 1).findIndex((line) => /^\s*\[/.test(line));
-    lines.splice(start, length < 0 ? lines.length - start : length + 1);
-  }
-  const rest = lines.join("\n").trimEnd();
-  if (entry === undefined) return rest === "" ? "" : `${rest}\n`;
-  const made = [
-    `[${table}.${NAME}]`,
-    `command = ${JSON.stringify(entry.command)}`,
-    `args = [${entry.args.map((arg) => JSON.stringify(arg)).join(", ")}]`,
-  ];
-  return `${rest === "" ? "" : `${rest}\n\n`}${made.join("\n")}\n`;
+function textOf(edited: Outcome<JsonText>): Outcome<string> {
+  return edited.ok ? value(edited.value.text) : edited;
 }
