@@ -29,7 +29,10 @@ case $__wield_check in 1)
   esac${more} ;;
 esac`;
 
-/** \`b\` stands before every builtin: the functions of the session are defined in the shell of bash. */
+/**
+ * `b` stands before every builtin: the functions of the session are defined in the shell of bash. A grep that reads
+ * lines only up to a zero byte (busybox) does not find the shell itself; from then on zeros are made into lines before.
+ */
 const runInCopy = (b: string): string => `
 case $__wield_said in
 ?*) ${b}printf 'open\\037%s\\037%s\\0' "$__wield_n" "$__wield_said" >&9 ;;
@@ -41,12 +44,29 @@ case $__wield_said in
   __wield_code=$?
   __wield_left=0
   ${b}kill -0 -- "-$__wield_pid" && __wield_left=1
-  case $__wield_look in 1)
+  case $__wield_look in [12])
     __wield_left=1 __wield_i= __wield_r=
-    WIELD_PROCESS= grep -slF -- "$__wield_mark" /proc/[0-9]*/environ >"$__wield_dir/left"
-    while IFS= ${b}read -r __wield_l; do
-      case $__wield_l in "/proc/$$/environ") __wield_i=1 ;; "/proc/$PPID/environ") ;; *) __wield_r=1 ;; esac
-    done <"$__wield_dir/left"
+    case $__wield_look in
+    1)
+      WIELD_PROCESS= grep -slF -- "$__wield_mark" /proc/[0-9]*/environ >"$__wield_dir/left"
+      while IFS= ${b}read -r __wield_l; do
+        case $__wield_l in "/proc/$$/environ") __wield_i=1 ;; "/proc/$PPID/environ") ;; *) __wield_r=1 ;; esac
+      done <"$__wield_dir/left"
+      case $__wield_i in 1) ;; *) __wield_look=2 ;; esac ;;
+    esac
+    case $__wield_look in
+    2)
+      __wield_r= __wield_d=
+      WIELD_PROCESS= head -c 1000000 /proc/[0-9]*/environ >"$__wield_dir/left"
+      WIELD_PROCESS= tr '\\0' '\\n' <"$__wield_dir/left" >"$__wield_dir/left.lines"
+      WIELD_PROCESS= grep -e '^==> /proc/' -e '^WIELD_PROCESS=' "$__wield_dir/left.lines" >"$__wield_dir/left"
+      while IFS= ${b}read -r __wield_l; do
+        case $__wield_l in
+          '==> '*) __wield_d=$__wield_l ;;
+          *"$__wield_mark"*) case $__wield_d in "==> /proc/$$/environ <==") __wield_i=1 ;; "==> /proc/$PPID/environ <==") ;; *) __wield_r=1 ;; esac ;;
+        esac
+      done <"$__wield_dir/left" ;;
+    esac
     case $__wield_i$__wield_r. in 1.) __wield_left=0 ;; esac ;;
   esac
   __wield_kept= __wield_at= __wield_new=
