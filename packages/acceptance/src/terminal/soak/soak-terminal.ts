@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TerminalBench } from "../terminal-bench.ts";
+import { generator } from "./generator.ts";
 import { FRIENDLY, HOSTILE, JOBS } from "./soak-commands.data.ts";
+import { usedHeap } from "./used-heap.ts";
 import { type Held, whatIsHeld } from "./what-is-held.ts";
 
 export interface SoakOptions {
@@ -136,21 +138,4 @@ async function settled({ alsoLeft }: SoakOptions, first: Held | undefined): Prom
     if (isGone || performance.now() > limit) return held;
     await pause(50);
   }
-}
-
-function usedHeap(): number {
-  globalThis.gc?.();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
-
-/** Numbers that are the same for the same seed (mulberry32). */
-function generator(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }

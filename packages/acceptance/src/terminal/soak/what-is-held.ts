@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+
+const GONE_WITHIN_MS = 30_000;
 
 /** What this process holds of the machine. */
 export interface Held {
@@ -30,6 +33,19 @@ export function whatIsHeld(): Held {
     descriptors: links.length,
     sockets: links.filter((link) => link.startsWith("socket:")).length,
   };
+}
+
+/** What ended may need a moment to be gone. */
+export async function untilNothingIsLeft(
+  alsoLeft: () => readonly string[] = () => [],
+): Promise<readonly string[]> {
+  const limit = performance.now() + GONE_WITHIN_MS;
+  for (;;) {
+    const { processes, folders } = whatIsHeld();
+    const left = [...processes, ...folders, ...alsoLeft()];
+    if (left.length === 0 || performance.now() > limit) return left;
+    await pause(50);
+  }
 }
 
 function readOr(path: string): string {
