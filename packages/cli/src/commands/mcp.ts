@@ -47,6 +47,8 @@ export const run: RunCommand = async ({ io, env, cwd, flags, version }) => {
     });
   } finally {
     signals.stop();
+    // The client had its time to take the last answers.
+    io.out.drop();
   }
   return signals.signal.aborted ? (signals.name() === "SIGTERM" ? 143 : 130) : 0;
 };

@@ -19,6 +19,7 @@ export function captureOutput(screen: Pick<Output, "columns" | "colours" | "fore
     line: (more = "") => write(`${more}\n`),
     foreign: screen.foreign,
     flush: () => Promise.resolve(),
+    drop: () => undefined,
     lines: () => (text === "" ? [] : text.replace(/\n$/, "").split("\n")),
   };
 }

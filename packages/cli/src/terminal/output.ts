@@ -18,6 +18,8 @@ export interface Output {
   foreign(text: string): string;
   /** Resolves when all that was written has left the process, or cannot any more. */
   flush(): Promise<void>;
+  /** Nobody waits any longer for what has not left the process, and nothing more is written. */
+  drop(): void;
 }
 
 export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -55,5 +57,8 @@ export function createOutput(
         if (isGone) resolve();
         else stream.write("", () => resolve());
       }),
+    drop: () => {
+      isGone = true;
+    },
   };
 }
