@@ -22,17 +22,22 @@ export function createClientRoots(how: {
 }): ClientRoots {
   let known: Promise<Outcome<readonly string[]>> | undefined;
 
+  const unknown = (why: string): Outcome<never> => {
+    how.log("warn", `the MCP client did not list its roots: ${why}`);
+    return fail("roots_unknown", `this client has folders of its own, but did not say which: ${why}`, {
+      hint: "nothing was done; repeat the call, or restart the client.",
+    });
+  };
   const list = async (ask: RootAsker["ask"], signal: AbortSignal): Promise<Outcome<readonly string[]>> => {
     try {
       const answer = await ask({ method: "roots/list" }, { signal, timeoutMs: LIST_LIMIT_MS });
-      return value(await Promise.all(rootFolders(answer).map(how.realPath)));
+      const folders = rootFolders(answer);
+      if (folders === undefined) return unknown("none of them is a folder of this machine");
+      return value(await Promise.all(folders.map(how.realPath)));
     } catch (error) {
       if (codeOf(error) === METHOD_NOT_FOUND) return value([]);
       const why = error instanceof Error ? error.message : String(error);
-      how.log("warn", `the MCP client did not list its roots: ${why}`);
-      return fail("roots_unknown", `this client has folders of its own, but did not say which: ${why}`, {
-        hint: "nothing was done; repeat the call, or restart the client.",
-      });
+      return unknown(why);
     }
   };
 

@@ -24,6 +24,13 @@ test("folders are read from file URIs only, with percent signs and final slashes
     7,
   ];
   expect(rootFolders({ roots: uris.map((uri) => ({ uri })) })).toEqual(["/a b/", "/c"]);
+  expect(rootFolders({ roots: [] })).toEqual([]);
+  expect(rootFolders({ roots: [{ uri: "https://example.com/x" }, { uri: "memfs:/x" }] })).toEqual([]);
+});
+
+test("a client that named folders of which none can be read has not said that everything is open", () => {
+  for (const uri of ["file://host/y", "file:///a%2Fb", "FILE:///%zz", "/a/b", "C:\\a", "c:/a", 7])
+    expect(rootFolders({ roots: [{ uri }, { uri: "https://example.com/x" }] }), String(uri)).toBeUndefined();
   for (const broken of [undefined, null, {}, { roots: "x" }, { roots: [null, "x"] }])
-    expect(rootFolders(broken)).toEqual([]);
+    expect(rootFolders(broken)).toBeUndefined();
 });

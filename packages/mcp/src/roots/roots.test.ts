@@ -64,6 +64,12 @@ describe.each(CLIENTS)("%s", (_name, start) => {
     roots = [];
     await client.announceRoots();
     expect(textOf(await client.call("read_file", { path: "a.txt" }))).toContain("started here");
+
+    roots = ["file://elsewhere/a"];
+    await client.announceRoots();
+    const unreadable = await client.call("read_file", { path: "a.txt" });
+    expect(unreadable.isError).toBe(true);
+    expect(textOf(unreadable)).toContain("did not say which");
   });
 });
 
