@@ -78,3 +78,15 @@ test("variables and headers can be given several times, each once", async () => 
   });
   await bench.run(["mcp", "remove", "both"]);
 });
+
+test("what a server is given may be secret, and is not told by the doctor", async () => {
+  const given = ["--env", "KEY=hunter1", "--", "/no/such/program", "--token", "hunter2"];
+  expect(await bench.run(["mcp", "add", "keyed", ...given])).toMatchObject({ code: 0 });
+  const far = ["mcp", "add", "far", "https://127.0.0.1:1/?key=hunter3", "--header", "X-Key: hunter4"];
+  expect(await bench.run(far)).toMatchObject({ code: 0 });
+  for (const words of [["doctor"], ["doctor", "--json"], ["mcp", "list"], ["mcp", "list", "--json"]]) {
+    const { out, err } = await bench.run(words);
+    expect(out, words.join(" ")).toContain("keyed");
+    expect(out + err, words.join(" ")).not.toContain("hunter");
+  }
+});

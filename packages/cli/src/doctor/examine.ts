@@ -23,12 +23,18 @@ function configuration({ settings, notices }: Runtime): Finding {
   const set = settings.all.filter(({ origin }) => origin !== "default");
   const odd = textsOf(notices, "unknown_name", "value_not_used");
   const details = [
-    ...set.map(({ name, value, origin }) => `${name}: ${shownValue(value)} (${origin})`),
+    ...set.map(({ name, value, origin }) => `${name}: ${withoutSecrets(value)} (${origin})`),
     ...odd,
   ];
   const text =
     set.length === 0 ? "every setting has its default" : `settings not at their default: ${set.length}`;
   return finding("configuration", odd.length === 0 ? "ok" : "hint", text, details);
+}
+
+/** Of a map its names: what servers and the like are given may be secret, and findings are shown to others. */
+function withoutSecrets(value: unknown): string {
+  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isMap ? Object.keys(value).join(", ") : shownValue(value);
 }
 
 function trust({ trust: { kind, files }, notices }: Runtime): Finding {
