@@ -48,12 +48,17 @@ test.each([
   [{ url: "http://127.0.0.1.far.example/mcp" }, "insecure"],
   [{ url: "ftp://far.example" }, "https://"],
   [{ url: "no address" }, "no address"],
+  [{ url: "https://me:pass@far.example/mcp" }, "put it into headers"],
   [{ command: "s", type: "carrier-pigeon" }, "carrier-pigeon"],
   [{ command: "s", url: "https://a.example" }, "both"],
   [{}, "neither"],
   [{ type: "http", command: "s" }, "no url"],
 ])("%j is a fault of its entry alone", (setting, word) => {
   expect(entryOf(setting).fault).toContain(word);
+});
+
+test("a password in an address is not told", () => {
+  expect(entryOf({ url: "https://me:hunter2@far.example/mcp" }).fault).not.toContain("hunter2");
 });
 
 test.each(["http://127.0.0.1:1/mcp", "http://localhost/mcp", "http://[::1]/mcp", "https://far.example/mcp"])(

@@ -82,6 +82,10 @@ function readHttp(given: string, setting: McpServerSetting, places: EntryPlaces)
   if (!expanded.ok) return expanded;
   if (!URL.canParse(expanded.value)) return wrong(`its url is no address: ${given}`);
   const url = new URL(expanded.value);
+  if (url.username !== "" || url.password !== "")
+    return wrong(
+      "its url holds a name or a password, which is not sent from there; put it into headers: Authorization",
+    );
   if (url.protocol !== "https:" && url.protocol !== "http:")
     return wrong(`its url has to begin with https:// or http://`);
   if (url.protocol === "http:" && !isLoopback(url.hostname) && setting.insecure !== true)

@@ -216,6 +216,8 @@ function loginNeeded(server: string): Outcome<never> {
   });
 }
 
+/** Without the library's word for what it was doing. */
 function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const words = error instanceof Error ? error.message : String(error);
+  return words.replace(/^Version negotiation probe failed: /, "");
 }

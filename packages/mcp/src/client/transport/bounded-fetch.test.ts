@@ -35,6 +35,17 @@ test("a redirect to another host is not followed, and the error names the host",
   expect(heard).toEqual([]);
 });
 
+test("a server that cannot be reached is told with its host and what the system said", async () => {
+  const gone = await serve(() => undefined);
+  const { url } = gone;
+  await gone[Symbol.asyncDispose]();
+  const { host } = new URL(url);
+  await expect(boundedFetch(fetch)(url)).rejects.toThrow(`${host} cannot be reached: connect ECONNREFUSED`);
+  const given = new AbortController();
+  given.abort(new Error("no longer wanted"));
+  await expect(boundedFetch(fetch)(url, { signal: given.signal })).rejects.toThrow("no longer wanted");
+});
+
 test("a redirect on the same host is followed, and one in a circle ends", async () => {
   await using server = await serve((request, response) => {
     if (request.url === "/there") response.end("here");

@@ -32,7 +32,9 @@ async function withinHost(
 ): Promise<Response> {
   let url = new URL(input);
   for (let count = 0; ; count += 1) {
-    const response = await inner(url, { ...init, redirect: "manual" });
+    const response = await inner(url, { ...init, redirect: "manual" }).catch((error: unknown) => {
+      throw unreachable(url, error);
+    });
     const location = response.headers.get("location");
     if (response.status < 300 || response.status > 399 || location === null) return response;
     await response.body?.cancel();
@@ -47,6 +49,15 @@ async function withinHost(
       throw new Error(`${url.host} redirects in a way that is not followed (status ${response.status})`);
     url = next;
   }
+}
+
+/** `fetch` itself says only that it failed; what the system or the certificate said is its cause. */
+function unreachable({ host }: URL, error: unknown): unknown {
+  if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return error;
+  const { message, code } = error.cause as Error & { readonly code?: string };
+  return new TypeError(`${host} cannot be reached: ${message === "" ? (code ?? error.message) : message}`, {
+    cause: error.cause,
+  });
 }
 
 /** Messages of an event stream end at an empty line; any other answer is one message. */
