@@ -13,6 +13,8 @@ export function hostileCases(open: () => Promise<TerminalBench>): void {
     ["commands that are shown", "set -x; echo x", /^\++ echo x\nx\n$/],
     ["closed outputs", "exec >&- 2>&-; true", /^\(no output\)$/],
     ["a read-only name of ours", "readonly __wield_n=1 __wield_cmd=2 __wield_next=3; echo set", /^set\n/],
+    ["no descriptor left, in success", "ulimit -n 3; echo d", /^d\n(?!.*exit)/s],
+    ["no descriptor left, in failure", "ulimit -n 3; (exit 7)", /^Exit code 7\n(?!.*exit:)/s],
     ["a mask that lets nobody read", "umask 777; echo m", /^m\n$/],
     ["its whole group ended", "kill -9 0; sleep 9", /^Ended by SIGKILL \(exit code 137\)/],
     ["its parent stopped", "kill -STOP $PPID; echo s", /^s\n/],

@@ -87,7 +87,7 @@ const NOT_KEPT = [
 
 const OURS = [
   "cmd said go body read save cwd home move last saved sh slot barrier look f check at kept left pid new base",
-  "mark functions alone l o d z p n how next code r dir i umask",
+  "mark functions alone l o d z p n how next code r dir i umask null",
 ]
   .join(" ")
   .split(" ")
@@ -114,7 +114,10 @@ __wield_e="$__wield_n $__wield_how"
 __wield_t=$__wield_dir/state.$__wield_next
 { test -O "$__wield_dir" || PATH=/usr/bin:/bin mkdir -m 700 "$__wield_dir"; } && { export -p && printf 'umask %s\\n' "$(umask)"; } >|"$__wield_t" && printf '%s\\n%s\\n' "$__wield_e" "$__wield_p" >|"$__wield_dir/ended"`;
 
-/** The end is one line, read before the command runs: a command may ask to be shown the lines that are read. */
+/**
+ * The end is one line, read before the command runs: a command may ask to be shown the lines that are read. Where the
+ * command left no descriptor to open anything with, the exit code is what the name of the output took along.
+ */
 const body = ({ b, load }: { readonly b: string; readonly load: string }): string => `
 exec 9>&-
 case $__wield_alone in 1) ;; *)
@@ -125,8 +128,9 @@ ${b}export WIELD_PROCESS="$__wield_mark.$__wield_n"
 __wield_o=\${OLDPWD-} __wield_d=$PWD
 ${b}cd -- "$__wield_cwd" >/dev/null 2>&1
 case $__wield_d in "$PWD") OLDPWD=$__wield_o ;; esac
+__wield_code= __wield_null=/dev/null
 case $__wield_last in 0) ;; *) ( ${b}exit "$__wield_last" ) ;; esac
-${b}eval "$__wield_cmd"; { ${b}set -- "$?"; case $__wield_alone in 1) ;; *) __wield_how=end; ${b}eval "$__wield_save"; __wield_saved=1 ;; esac; } >/dev/null 2>&1; ${b}exit "$1"`;
+${b}eval "$__wield_cmd"; { ${b}set -- "$?"; case $__wield_alone in 1) ;; *) __wield_how=end; ${b}eval "$__wield_save"; __wield_saved=1 ;; esac; } >"\${__wield_null%"\${__wield_code:=$?}"}" 2>&1 || { ${b}trap - EXIT; ${b}set -- "$__wield_code"; }; ${b}exit "$1"`;
 
 /** What the state brings of ours is of the command before. */
 const LOAD_POSIX = `set -- "$__wield_n" "$__wield_next"
