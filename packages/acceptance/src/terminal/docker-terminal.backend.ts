@@ -7,6 +7,7 @@ import { endCases } from "./end-cases.ts";
 import { openDockerBench } from "./places/docker-bench.ts";
 import { startEngine, type TestEngine } from "./places/docker-engine.ts";
 import { shellCases } from "./shell-cases.ts";
+import { hostileCases } from "./hostile-cases.ts";
 import { killedAfter } from "./killed.ts";
 import { soakTerminal } from "./soak/soak-terminal.ts";
 import { eventually, type TerminalBench } from "./terminal-bench.ts";
@@ -24,6 +25,7 @@ const open = (): Promise<TerminalBench> => openDockerBench(engine);
 shellCases(open);
 endCases(open);
 backgroundCases(open);
+hostileCases(open);
 
 test("sessions that are attacked, cancelled and ended leave nothing", async () => {
   const containers = (): readonly string[] => engine.docker(["ps", "-aq"]).split("\n").filter(Boolean);

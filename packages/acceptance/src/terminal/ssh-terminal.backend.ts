@@ -8,6 +8,7 @@ import { backgroundCases } from "./background-cases.ts";
 import { endCases } from "./end-cases.ts";
 import { openSshBench } from "./places/ssh-bench.ts";
 import { startSshServer, type TestSshServer } from "./places/ssh-server.ts";
+import { hostileCases } from "./hostile-cases.ts";
 import { killedAfter } from "./killed.ts";
 import { shellCases } from "./shell-cases.ts";
 import { soakTerminal } from "./soak/soak-terminal.ts";
@@ -31,6 +32,7 @@ const open = (): Promise<TerminalBench> => openSshBench(server);
 shellCases(open);
 endCases(open);
 backgroundCases(open);
+hostileCases(open);
 
 test("a server with another key is refused, and nothing was run there", async () => {
   const driver = createRemoteProcesses(placeOf(() => false));
