@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type FailedResult, type Outcome, value } from "@wield/core";
 import { makeOwnerMark } from "../processes/guard/owner-mark.ts";
 import { leftFolders } from "../processes/guard/sweep-left.ts";
+import { loginCommand } from "./login-command.ts";
 import type { SshServer } from "./ssh-server.ts";
 import { backendUnavailable, readSshTrouble, unreachable } from "./ssh-trouble.ts";
 
@@ -88,7 +89,7 @@ function start(
       ...(server.port === undefined ? [] : ["-p", String(server.port)]),
       "--",
       server.destination,
-      `exec /bin/sh -c '${WAIT_SCRIPT.replaceAll("'", `'\\''`)}'`,
+      loginCommand(WAIT_SCRIPT),
     ],
     // A session of its own: there is no terminal it could ask on, and no Ctrl+C that ends it.
     {

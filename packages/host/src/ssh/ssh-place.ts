@@ -2,8 +2,8 @@ import type { Client, ClientChannel, ConnectConfig } from "ssh2";
 import { type BackendFacts, fail, type Outcome, type ProgramEnd, value } from "@wield/core";
 import { byteSource } from "../processes/byte-source.ts";
 import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-place.ts";
-import { quoteWord } from "../processes/shell/quote-word.ts";
 import { writeTo } from "../processes/write-to.ts";
+import { loginCommand } from "./login-command.ts";
 import { markedSource, withMark } from "./marked-source.ts";
 import { backendUnavailable, readSshTrouble, refusedLogin, unknownKey } from "./ssh-trouble.ts";
 
@@ -153,7 +153,7 @@ async function fingerprintOf(key: Buffer): Promise<string> {
 /** The server's own way of reading a command line is the login shell: it only has to start the one that reads ours. */
 function exec(client: Client, script: string, label: string): Promise<Outcome<RemoteChannel>> {
   const { mark, whole } = withMark(script);
-  const line = `exec /bin/sh -c ${quoteWord(whole)}`;
+  const line = loginCommand(whole);
   return new Promise((resolve) => {
     try {
       client.exec(line, (error, channel) => {

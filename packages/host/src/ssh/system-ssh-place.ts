@@ -2,9 +2,9 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "n
 import { type BackendFacts, fail, type Outcome, type ProgramEnd, value } from "@wield/core";
 import { byteSource } from "../processes/byte-source.ts";
 import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-place.ts";
-import { quoteWord } from "../processes/shell/quote-word.ts";
 import { writeTo } from "../processes/write-to.ts";
 import { type ControlConnection, openControlConnection } from "./control-connection.ts";
+import { loginCommand } from "./login-command.ts";
 import { markedSource, withMark } from "./marked-source.ts";
 import { readSshServer } from "./ssh-server.ts";
 import { backendUnavailable, unreachable } from "./ssh-trouble.ts";
@@ -135,7 +135,7 @@ async function startProgram(
   const { mark, whole } = withMark(script);
   const child = spawn(
     program,
-    [...OVER_CONNECTION, "-S", connection.socket, "--", "wield", `exec /bin/sh -c ${quoteWord(whole)}`],
+    [...OVER_CONNECTION, "-S", connection.socket, "--", "wield", loginCommand(whole)],
     { env, stdio: ["pipe", "pipe", "pipe"], detached: true },
   );
   clients.add(child);
