@@ -1,5 +1,6 @@
 // Prevents: a server of somebody else that stops Wield, loses its good tools for a bad one, or is heard twice. Each
 // server here is a program that really runs.
+import { isToolResult } from "@wield/core";
 import { expect, test } from "vitest";
 import { oddEntry, programEntry, startServers } from "../testing/servers-fixture.ts";
 
@@ -165,11 +166,16 @@ test("X-007: every kind of answer reaches the model", async () => {
     audio: { content: [{ type: "audio", mimeType: "audio/wav", data: "AAAA" }] },
     error: { isError: true, content: [{ type: "text", text: "no" }], structuredContent: { why: 1 } },
     blank: { content: [{ type: "text", text: "" }] },
+    refused: { isError: true, content: [{ type: "text", text: "EROFS: read-only file system, open 'x'" }] },
+    wordless: { isError: true, content: [{ type: "text", text: " \n" }] },
     nothing: { content: [] },
     unknown: { content: [{ type: "hologram", data: "x" }] },
   };
   await using servers = await startServers([
-    oddEntry("kinds", { pages: [Object.keys(answers).map((name) => tool(name))], answers }),
+    {
+      ...oddEntry("kinds", { pages: [Object.keys(answers).map((name) => tool(name))], answers }),
+      isSandboxed: true,
+    },
   ]);
   const call = (name: string) => servers.service().callTool("kinds", name, { input: {} });
   expect(await call("structured")).toMatchObject({ text: expect.stringContaining('"n": 1'), data: { n: 1 } });
@@ -179,9 +185,16 @@ test("X-007: every kind of answer reaches the model", async () => {
   expect(await call("image")).toMatchObject({ text: "", blocks: [{ mediaType: "image/png" }] });
   expect(await call("audio")).toMatchObject({ text: "[audio audio/wav, 1 KB]" });
   expect(await call("error")).toMatchObject({ code: "tool_reported_error", data: { why: 1 } });
+  expect(await call("refused")).toMatchObject({
+    message: expect.stringContaining("EROFS"),
+    hint: expect.stringContaining("mcp.servers.kinds.sandbox"),
+  });
+  expect(await call("wordless")).toMatchObject({ message: expect.stringContaining("without words") });
   expect(await call("blank")).toMatchObject({ ok: true, text: "" });
   expect(await call("nothing")).toMatchObject({ ok: true, text: "(no output)" });
   expect(await call("unknown")).toMatchObject({ text: expect.stringContaining("hologram") });
+  // Anything else is a fault of the tool to the pipeline.
+  for (const name of Object.keys(answers)) expect(isToolResult(await call(name)), name).toBe(true);
 });
 
 test("X-009: a changed definition is told with what differs, and held back where that is wished", async () => {

@@ -82,9 +82,7 @@ export function openForCall(scope: CallScope, { servers, find }: ServersForCall)
         ...(progress === undefined ? {} : { progress }),
       });
       if (!answer.ok) return answer;
-      const result = toolResult(answer.value, offered.outputFault);
-      const hint = result.ok ? undefined : sandboxHint(result.message, live.value.entry);
-      return result.ok || hint === undefined ? result : { ...result, hint };
+      return toolResult(answer.value, offered.outputFault, (words) => sandboxHint(words, live.value.entry));
     },
     resources: async (server) => {
       if (server !== undefined) {
