@@ -1,36 +1,7 @@
 // Prevents: a failed edit that changes the file after all, or that does not say what to do next.
-import type { CallOutcome, Json } from "@wield/core";
-import { createTestBench } from "@wield/testkit";
-import type { TestBenchOptions } from "@wield/testkit";
 import { expect, test } from "vitest";
+import { editBench, refused } from "../../testing/edit-fixture.ts";
 import { failureOf } from "../../testing/outcome-fixture.ts";
-import readFile from "../read-file/read-file.tool.ts";
-import writeFile from "../write-file/write-file.tool.ts";
-import editFile from "./edit-file.tool.ts";
-
-function benchWith(files: TestBenchOptions["files"] = {}, options: Partial<TestBenchOptions> = {}) {
-  return createTestBench({ tools: [readFile, writeFile, editFile], files, ...options });
-}
-
-interface Tried {
-  readonly outcome: CallOutcome;
-  /** What the file holds afterwards. */
-  readonly text: string;
-}
-
-/** One edit of `a.txt` with this content. */
-async function edit(content: string | Uint8Array, input: { readonly [name: string]: Json }): Promise<Tried> {
-  await using bench = await benchWith({ "a.txt": content });
-  const outcome = await bench.call("edit_file", { path: "a.txt", ...input });
-  return { outcome, text: Buffer.from(await bench.folder.bytes("a.txt")).toString("latin1") };
-}
-
-/** The failure of an edit that must leave the file as it was. */
-async function refused(content: string, input: { readonly [name: string]: Json }) {
-  const { outcome, text } = await edit(content, input);
-  expect(text).toBe(Buffer.from(content).toString("latin1"));
-  return failureOf(outcome);
-}
 
 test("F-037: an anchor that occurs twice is refused with both lines", async () => {
   const failure = await refused("a = 1\nb = 1\n", { old_string: "= 1", new_string: "= 2" });
@@ -135,7 +106,7 @@ test.each([
 });
 
 test("an edit that changes nothing is refused before the file is opened", async () => {
-  await using bench = await benchWith();
+  await using bench = await editBench();
   const same = { old_string: "a", new_string: "a" };
   expect(failureOf(await bench.call("edit_file", { path: "missing.txt", ...same })).code).toBe("no_change");
   const list = failureOf(
@@ -155,7 +126,7 @@ test("C-006: a misspelt switch of a mutating tool does not slip through", async 
 });
 
 test("the second identical failing edit of a session shows the lines around the nearest place", async () => {
-  await using bench = await benchWith({ "a.txt": "1\n2\n3\n  handleRequest(y)\n5\n6\n7\n" });
+  await using bench = await editBench({ "a.txt": "1\n2\n3\n  handleRequest(y)\n5\n6\n7\n" });
   const input = { path: "a.txt", old_string: "handleRequest(z)", new_string: "z" };
   const first = failureOf(await bench.call("edit_file", input));
   expect(first.message).not.toContain("line 2: 2");

@@ -1,37 +1,10 @@
 // Prevents: an edit that changes another place, another line end or another file than the one that was meant.
 import { chmodSync, statSync } from "node:fs";
-import type { CallOutcome, Json } from "@wield/core";
-import { createTestBench } from "@wield/testkit";
-import type { TestBench, TestBenchOptions } from "@wield/testkit";
+import type { CallOutcome } from "@wield/core";
+import type { TestBench } from "@wield/testkit";
 import { expect, test } from "vitest";
+import { edit, editBench, refused } from "../../testing/edit-fixture.ts";
 import { failureOf, hex, okOf } from "../../testing/outcome-fixture.ts";
-import readFile from "../read-file/read-file.tool.ts";
-import writeFile from "../write-file/write-file.tool.ts";
-import editFile from "./edit-file.tool.ts";
-
-function benchWith(files: TestBenchOptions["files"] = {}, options: Partial<TestBenchOptions> = {}) {
-  return createTestBench({ tools: [readFile, writeFile, editFile], files, ...options });
-}
-
-interface Tried {
-  readonly outcome: CallOutcome;
-  /** What the file holds afterwards. */
-  readonly text: string;
-}
-
-/** One edit of `a.txt` with this content. */
-async function edit(content: string | Uint8Array, input: { readonly [name: string]: Json }): Promise<Tried> {
-  await using bench = await benchWith({ "a.txt": content });
-  const outcome = await bench.call("edit_file", { path: "a.txt", ...input });
-  return { outcome, text: Buffer.from(await bench.folder.bytes("a.txt")).toString("latin1") };
-}
-
-/** The failure of an edit that must leave the file as it was. */
-async function refused(content: string, input: { readonly [name: string]: Json }) {
-  const { outcome, text } = await edit(content, input);
-  expect(text).toBe(Buffer.from(content).toString("latin1"));
-  return failureOf(outcome);
-}
 
 function diffOf(outcome: CallOutcome): string {
   return (okOf(outcome).data as { readonly diff: string }).diff;
@@ -42,7 +15,7 @@ async function hexOf(bench: TestBench, path: string): Promise<string> {
 }
 
 test("F-030: permission bits survive an edit", async () => {
-  await using bench = await benchWith({ "run.sh": "#!/bin/sh\necho a\n" });
+  await using bench = await editBench({ "run.sh": "#!/bin/sh\necho a\n" });
   chmodSync(bench.folder.at("run.sh"), 0o755);
   okOf(await bench.call("edit_file", { path: "run.sh", old_string: "echo a", new_string: "echo b" }));
   expect(statSync(bench.folder.at("run.sh")).mode & 0o777).toBe(0o755);
@@ -130,7 +103,7 @@ test("F-049: bytes of another encoding are never turned into replacement charact
 
 test("F-050: two edits of one file at the same time both arrive", async () => {
   const middle = "line\n".repeat(4998);
-  await using bench = await benchWith({ "a.txt": `A1\n${middle}B1\n` });
+  await using bench = await editBench({ "a.txt": `A1\n${middle}B1\n` });
   const call = (old_string: string, new_string: string) => ({
     tool: "edit_file",
     input: { path: "a.txt", old_string, new_string },
@@ -141,7 +114,7 @@ test("F-050: two edits of one file at the same time both arrive", async () => {
 });
 
 test("F-051: an edit works on what the file is now, and says that it had changed", async () => {
-  await using bench = await benchWith({ "f.txt": "a\nb\n" });
+  await using bench = await editBench({ "f.txt": "a\nb\n" });
   await bench.call("read_file", { path: "f.txt" });
   await bench.write("f.txt", "a\nb\nuser\n");
   const outcome = okOf(await bench.call("edit_file", { path: "f.txt", old_string: "a", new_string: "A" }));
@@ -154,7 +127,7 @@ test("F-051: an edit works on what the file is now, and says that it had changed
 });
 
 test("F-051: somebody who writes while an edit is worked out is not buried", async () => {
-  await using bench = await benchWith(
+  await using bench = await editBench(
     { "f.txt": "a\nb\n" },
     {
       wrapFiles: (driver) => ({
@@ -232,7 +205,7 @@ test("an empty new_string deletes", async () => {
 });
 
 test("a missing file is no such file, and nothing is made", async () => {
-  await using bench = await benchWith({ "docs/plan.md": "x\n" });
+  await using bench = await editBench({ "docs/plan.md": "x\n" });
   const outcome = failureOf(
     await bench.call("edit_file", { path: "plan.md", old_string: "x", new_string: "y" }),
   );
@@ -242,7 +215,7 @@ test("a missing file is no such file, and nothing is made", async () => {
 });
 
 test("a name that only looks the same is told, never edited in its place", async () => {
-  await using bench = await benchWith({ "a\u00A0b.txt": "x\n" });
+  await using bench = await editBench({ "a\u00A0b.txt": "x\n" });
   const outcome = failureOf(
     await bench.call("edit_file", { path: "a b.txt", old_string: "x", new_string: "y" }),
   );
@@ -272,7 +245,7 @@ test("U-003: new text never makes a file of two encodings", async () => {
 });
 
 test("U-004: a UTF-16 file is edited as UTF-16", async () => {
-  await using bench = await benchWith({ "w.txt": hex("FF FE 48 00 69 00 0A 00") });
+  await using bench = await editBench({ "w.txt": hex("FF FE 48 00 69 00 0A 00") });
   okOf(await bench.call("edit_file", { path: "w.txt", old_string: "Hi", new_string: "Ho" }));
   expect(await hexOf(bench, "w.txt")).toBe("fffe48006f000a00");
 });
@@ -291,7 +264,7 @@ test("an approval shows the change, or why it would fail", async () => {
       return { choice: "deny" as const, by: "tester", surface: "terminal" as const, at: 0 };
     },
   };
-  await using bench = await benchWith({ "a.txt": "one\ntwo\n" });
+  await using bench = await editBench({ "a.txt": "one\ntwo\n" });
   const options = { askers: [asker], settings: { approvalMode: "prompt" as const } };
   await bench.call("edit_file", { path: "a.txt", old_string: "two", new_string: "2" }, options);
   await bench.call("edit_file", { path: "a.txt", old_string: "three", new_string: "3" }, options);
