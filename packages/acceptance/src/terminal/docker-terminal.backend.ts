@@ -1,4 +1,5 @@
 // Prevents: commands in a container that behave otherwise than on this machine, or that are left behind in it.
+import { readlinkSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { removeLeftContainers } from "@wield/host";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -52,6 +53,21 @@ test("a container of a killed process ends with all that runs in it", async () =
     );
     expect([moment, containers]).toEqual([moment, ""]);
   }
+});
+
+test("a command that ends all processes ends those of its container, and the session goes on", async () => {
+  await using place = await open();
+  await place.run("mkdir sub; cd sub; export KEPT=1");
+  // It would end everything of this user where the numbers of processes are those of this machine.
+  const numbers = "/proc/self/ns/pid";
+  expect(await place.run(`readlink ${numbers}; cat /proc/1/comm`)).toMatch(/^pid:\[\d+\]\ndocker-init\n$/);
+  const ofThisMachine = readlinkSync(numbers);
+  const said = await place.run(
+    `case $(readlink ${numbers}) in '${ofThisMachine}' | '') ;; *) kill -9 -1 ;; esac; sleep 5; echo spared`,
+  );
+  expect(said).not.toContain("spared");
+  expect(said).toMatch(/137|SIGKILL|lost|not known/);
+  expect(await place.run("echo still $KEPT; basename $PWD")).toMatch(/^still 1\nsub\n/);
 });
 
 test("a container that died is replaced, and containers of dead owners are removed", async () => {
