@@ -2,6 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { ByteSource } from "@wield/core";
 import type { ReleasableSource } from "../processes/byte-source.ts";
 
+/** A login may be slow; one whose start-up files wait for something never gets to our program. */
+const MOST_START_MS = 20_000;
+
 /** What a login may print before anything of ours runs. */
 const MOST_NOISE_BYTES = 256 * 1024;
 
@@ -17,6 +20,21 @@ export interface MarkedSource extends ByteSource {
 export function withMark(script: string): { readonly mark: string; readonly whole: string } {
   const mark = randomBytes(9).toString("hex");
   return { mark, whole: `printf %s ${mark}; printf %s ${mark} >&2\n${script}` };
+}
+
+/** What became of a program that was to be started, as far as `maxMs` tell. */
+export async function untilStarted(
+  source: MarkedSource,
+  maxMs = MOST_START_MS,
+): Promise<"started" | "refused" | "late"> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(() => resolve("late"), maxMs);
+  });
+  const reached = source.reachMark().then((isThere) => (isThere ? "started" : "refused"));
+  const first = await Promise.race([reached, late]);
+  clearTimeout(timer);
+  return first;
 }
 
 /** What comes after a mark. A login shell and its files may print before a program of ours starts. */

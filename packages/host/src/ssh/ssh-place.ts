@@ -4,8 +4,8 @@ import { byteSource } from "../processes/byte-source.ts";
 import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-place.ts";
 import { writeTo } from "../processes/write-to.ts";
 import { loginCommand } from "./login-command.ts";
-import { markedSource, withMark } from "./marked-source.ts";
-import { backendUnavailable, readSshTrouble, refusedLogin, unknownKey } from "./ssh-trouble.ts";
+import { markedSource, untilStarted, withMark } from "./marked-source.ts";
+import { backendUnavailable, readSshTrouble, refusedLogin, startsLate, unknownKey } from "./ssh-trouble.ts";
 
 /** Time for a connection and its login. */
 const READY_MS = 20_000;
@@ -190,7 +190,12 @@ async function channelOf(
   });
   channel.on("error", () => undefined);
   void output.reachMark();
-  if (!(await errors.reachMark())) {
+  const start = await untilStarted(errors);
+  if (start === "late") {
+    channel.close();
+    return startsLate(label);
+  }
+  if (start === "refused") {
     output.release();
     return unavailable(
       `${label} starts no program${errors.before === "" ? "" : `: ${errors.before.trim()}`}`,

@@ -92,6 +92,13 @@ function changedKey(
   };
 }
 
+/** It lets in, but the program that was asked for never begins. */
+export function startsLate(label: string): FailedResult {
+  return fail("backend_unavailable", `ssh: ${label} let us in, but the program there does not begin`, {
+    hint: "look at the start-up files of the login there (such as ~/.bashrc): they may wait for something.",
+  });
+}
+
 export function backendUnavailable({ sentence, hint }: SshTrouble): FailedResult {
   return fail("backend_unavailable", `ssh: ${sentence}`, { hint });
 }

@@ -25,7 +25,9 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-function makePlace(more: { readonly server?: string; readonly program?: string } = {}): RemotePlace {
+function makePlace(
+  more: { readonly server?: string; readonly program?: string; readonly maxStartMs?: number } = {},
+): RemotePlace {
   const place = createSystemSshPlace({ server: "web", env: server.env, ...more });
   open.push(place);
   return place;
@@ -87,4 +89,13 @@ test("what a program printed that has ended is not lost when it is listened to l
     await Promise.all([output.closed, errors.closed]);
     expect(texts).toEqual(["out\n", "err\n"]);
   }
+});
+
+test("a program that a login never gets to is not waited for", async () => {
+  const place = makePlace({ maxStartMs: 300 });
+  server.delayPrograms(true);
+  expect(await place.open("echo hi")).toMatchObject({
+    code: "backend_unavailable",
+    message: "ssh: web let us in, but the program there does not begin",
+  });
 });

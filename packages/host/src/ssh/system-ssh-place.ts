@@ -5,9 +5,9 @@ import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-plac
 import { writeTo } from "../processes/write-to.ts";
 import { type ControlConnection, openControlConnection } from "./control-connection.ts";
 import { loginCommand } from "./login-command.ts";
-import { markedSource, withMark } from "./marked-source.ts";
+import { markedSource, untilStarted, withMark } from "./marked-source.ts";
 import { readSshServer } from "./ssh-server.ts";
-import { backendUnavailable, unreachable } from "./ssh-trouble.ts";
+import { backendUnavailable, startsLate, unreachable } from "./ssh-trouble.ts";
 
 export interface SystemSshOptions {
   /** `web`, `deploy@web` or `deploy@10.0.0.5:2222`; a name may be one of the person's ssh configuration. */
@@ -18,6 +18,8 @@ export interface SystemSshOptions {
   readonly program?: string;
   /** In place of the person's own configuration of ssh. */
   readonly configFile?: string;
+  /** For a program to begin once somebody is logged in. Default: 20 s. */
+  readonly maxStartMs?: number;
   /** Told when a lost connection was opened anew. */
   readonly onReopened?: () => void;
 }
@@ -34,7 +36,7 @@ const SSH_FAILED = 255;
  * further program on a connection, another one is opened beside it.
  */
 export function createSystemSshPlace(options: SystemSshOptions): RemotePlace {
-  const { server: label, env, program = "ssh", configFile } = options;
+  const { server: label, env, program = "ssh", configFile, maxStartMs } = options;
   const facts: BackendFacts = { kind: "ssh", label, sandbox: { kind: "none", network: "on" } };
   const open = new Set<ControlConnection>();
   /** Of this machine: each stands for a program there. */
@@ -91,10 +93,11 @@ export function createSystemSshPlace(options: SystemSshOptions): RemotePlace {
         const connection = await used;
         if (!connection.ok) return connection;
         const started = await startProgram(
-          { program, env, connection: connection.value, label, clients },
+          { program, env, maxStartMs, connection: connection.value, label, clients },
           script,
         );
-        if (started !== undefined) return value(started);
+        if (started === "late") return startsLate(label);
+        if (started !== "refused") return value(started);
         // It was lost just now, or it takes no more programs.
       }
       return fail("backend_unavailable", `ssh: ${label} starts no program`, {
@@ -122,16 +125,18 @@ const OVER_CONNECTION = ["-F", "none", "-T"].concat(
 interface Start {
   readonly program: string;
   readonly env: SystemSshOptions["env"];
+  readonly maxStartMs: number | undefined;
   readonly connection: ControlConnection;
   readonly label: string;
   readonly clients: Set<ChildProcess>;
 }
 
-/** Nothing when it was not started. */
+type NotStarted = "refused" | "late";
+
 async function startProgram(
-  { program, env, connection, label, clients }: Start,
+  { program, env, connection, label, clients, maxStartMs }: Start,
   script: string,
-): Promise<RemoteChannel | undefined> {
+): Promise<RemoteChannel | NotStarted> {
   const { mark, whole } = withMark(script);
   const child = spawn(
     program,
@@ -140,13 +145,18 @@ async function startProgram(
   );
   clients.add(child);
   child.once("close", () => clients.delete(child));
-  return channelOf(child, { mark, connection, label });
+  return channelOf(child, { mark, connection, label, maxStartMs });
 }
 
 async function channelOf(
   child: ChildProcessWithoutNullStreams,
-  { mark, connection, label }: Pick<Start, "connection" | "label"> & { readonly mark: string },
-): Promise<RemoteChannel | undefined> {
+  {
+    mark,
+    connection,
+    label,
+    maxStartMs,
+  }: Pick<Start, "connection" | "label" | "maxStartMs"> & { readonly mark: string },
+): Promise<RemoteChannel | NotStarted> {
   const { stdin, stdout, stderr } = child;
   stdin.on("error", () => undefined);
   const output = markedSource(byteSource(stdout), mark);
@@ -157,9 +167,11 @@ async function channelOf(
   });
   // Read from the first moment on: what nobody listens to when a program ends is dropped by Node.
   void output.reachMark();
-  if (!(await errors.reachMark())) {
+  const start = await untilStarted(errors, maxStartMs);
+  if (start !== "started") {
+    child.kill("SIGKILL");
     output.release();
-    return undefined;
+    return start;
   }
   const ended = exited.then(async (exitCode): Promise<ProgramEnd> => {
     if (exitCode !== undefined && (exitCode !== SSH_FAILED || (await connection.isAlive())))

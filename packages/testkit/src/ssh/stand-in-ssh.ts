@@ -14,6 +14,8 @@ export interface StandInSsh {
   drop(): void;
   /** From now on a login never ends by itself. Gives the file that is there once one has begun. */
   hang(): string;
+  /** Whether the login's own shell never gets to the program that is asked for, while a login itself works. */
+  delayPrograms(isOn: boolean): void;
   /** From now on a login fails and says this; nothing: it works. */
   fail(said: string | undefined): void;
 }
@@ -27,12 +29,13 @@ export function standInSsh(root: string): StandInSsh {
   const trouble = join(bin, "trouble");
   const login = join(bin, "login");
   const hanging = join(bin, "hanging");
+  const delaying = join(bin, "delaying");
   const begun = join(bin, "begun");
   const program = join(bin, "ssh");
   writeFileSync(
     program,
     `#!/bin/sh
-case "$*" in *ControlMaster=yes*) echo $$ >'${login}'; if [ -e '${hanging}' ]; then : >'${begun}'; exec sleep 600; fi; if [ -e '${trouble}' ]; then cat '${trouble}' >&2; exit 255; fi ;; esac
+case "$*" in *ControlMaster=yes*) echo $$ >'${login}'; if [ -e '${hanging}' ]; then : >'${begun}'; exec sleep 600; fi; if [ -e '${trouble}' ]; then cat '${trouble}' >&2; exit 255; fi ;; *) if [ -e '${delaying}' ]; then exec sleep 600; fi ;; esac
 for last; do :; done
 cd '${home}'
 exec env -i HOME='${home}' USER=deploy SHELL=/bin/sh PATH=/usr/local/bin:/usr/bin:/bin ON_SERVER=yes /bin/sh -c "$last"
@@ -52,6 +55,10 @@ exec env -i HOME='${home}' USER=deploy SHELL=/bin/sh PATH=/usr/local/bin:/usr/bi
     hang: () => {
       writeFileSync(hanging, "");
       return begun;
+    },
+    delayPrograms: (isOn) => {
+      if (isOn) writeFileSync(delaying, "");
+      else rmSync(delaying, { force: true });
     },
     drop: () => void process.kill(Number(readFileSync(login, "utf8")), "SIGKILL"),
     fail: (said) => {
