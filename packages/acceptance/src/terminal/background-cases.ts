@@ -189,4 +189,15 @@ export function backgroundCases(open: () => Promise<TerminalBench>): void {
       expect.stringMatching(new RegExp(`^${second} — failed \\(exit code 4, \\d+ s\\): exit 4$`)),
     ]);
   });
+
+  test("a text that comes behind megabytes of output is waited for", async () => {
+    await using place = await open();
+    const id = await start(place, "head -c 8000000 /dev/zero | tr '\\0' x; echo; echo RE''ADY; sleep 100");
+    const before = performance.now();
+    const waited = await look(place, "wait", id, { until: "READY", timeout: 600 });
+    expect(performance.now() - before).toBeLessThan(300_000);
+    expect(waited).toMatchObject({ status: "running", has_more: true });
+    const { output } = await look(place, "log", id, { offset: 7_999_990 });
+    expect(output).toMatch(/^x+\nREADY\n$/);
+  });
 }

@@ -232,3 +232,17 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     expect(await eventually(alive, (count) => count === 0)).toBe(0);
   },
 );
+
+test("no more jobs run in a session than it may have, also when all are started at once", async () => {
+  await using place = await openLocalBench();
+  const start = () => place.call("terminal", { command: "sleep 100", background: true });
+  const started = await Promise.all(Array.from({ length: 36 }, start));
+  expect(started.filter(({ status }) => status === "ok")).toHaveLength(32);
+  const refused = started.flatMap((outcome) => (outcome.status === "ok" ? [] : [renderOutcome(outcome)]));
+  expect(new Set(refused)).toEqual(
+    new Set([
+      "32 background processes are running in this session\n" +
+        "Hint: look at them with process list, and end one with process kill.",
+    ]),
+  );
+});
