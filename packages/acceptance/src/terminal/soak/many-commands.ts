@@ -47,9 +47,9 @@ export async function manyCommands(options: ManyOptions): Promise<ManyReport> {
     }
     // The bench keeps records and stored outputs in memory; the product does not.
     place.bench.forget();
-    if (number === Math.ceil(commands / 10)) firstHeap = usedHeap();
+    if (number === Math.ceil(commands / 10)) firstHeap = await usedHeap();
   }
-  const memoryRatio = usedHeap() / (firstHeap ?? usedHeap());
+  const memoryRatio = (await usedHeap()) / (firstHeap ?? (await usedHeap()));
   await place[Symbol.asyncDispose]();
   const held = await untilNothingIsLeft(options.alsoLeft);
   for (const left of held) faults.push(`left after the session: ${left}`);

@@ -52,7 +52,7 @@ export async function soakTerminal(options: SoakOptions): Promise<SoakReport> {
     const held = await settled(options, first);
     for (const left of [...held.processes, ...held.folders, ...(options.alsoLeft?.() ?? [])])
       faults.push(`left after the round of seed ${seed}: ${left}`);
-    const heap = usedHeap();
+    const heap = await usedHeap();
     // The first round loads what stays.
     first ??= { ...held, heap };
     if (held.descriptors > first.descriptors)
