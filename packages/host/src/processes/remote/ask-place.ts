@@ -1,5 +1,5 @@
 import { fail, type Outcome, value } from "@wield/core";
-import type { RemotePlace } from "./remote-place.ts";
+import type { RemoteChannel, RemotePlace } from "./remote-place.ts";
 
 export interface PlaceAnswer {
   /** What the script printed. */
@@ -16,27 +16,30 @@ export async function askPlace(
   script: string,
   maxMs = MOST_ANSWER_MS,
 ): Promise<Outcome<PlaceAnswer>> {
-  const opened = await place.open(script);
-  if (!opened.ok) return opened;
-  const { output, errors, ended, endInput, release } = opened.value;
+  let channel: RemoteChannel | undefined;
+  let isGivenUp = false;
+  const asking = place.open(script).then((opened): Outcome<PlaceAnswer> | Promise<Outcome<PlaceAnswer>> => {
+    if (!opened.ok) return opened;
+    channel = opened.value;
+    if (isGivenUp) channel.release();
+    return answerOf(channel);
+  });
+  const answer = await Promise.race([asking, after(maxMs, asking)]);
+  if (answer !== undefined) return answer;
+  isGivenUp = true;
+  channel?.release();
+  const seconds = Math.round(maxMs / 1000);
+  return fail("backend_unavailable", `${place.facts.label} did not answer to the end within ${seconds} s`, {
+    hint: "the line or a disk there may not answer; look at it, or try again.",
+  });
+}
+
+async function answerOf({ output, errors, ended, endInput }: RemoteChannel): Promise<Outcome<PlaceAnswer>> {
   const chunks: Uint8Array[] = [];
   output.listen((chunk) => chunks.push(Buffer.from(chunk)));
   errors.listen(() => undefined);
   endInput();
-  const whole = Promise.all([ended, output.closed]);
-  const first = await Promise.race([whole, after(maxMs, whole)]);
-  if (first === undefined) {
-    release();
-    const seconds = Math.round(maxMs / 1000);
-    return fail(
-      "backend_unavailable",
-      `${place.facts.label} answered, but not to the end within ${seconds} s`,
-      {
-        hint: "a folder there may be on a disk that does not answer; look at it, or try again.",
-      },
-    );
-  }
-  const [{ exitCode, lost }] = first;
+  const [{ exitCode, lost }] = await Promise.all([ended, output.closed]);
   if (lost !== undefined) return fail("backend_unavailable", lost);
   return value({ text: Buffer.concat(chunks).toString("utf8"), exitCode });
 }

@@ -17,6 +17,7 @@ import { quoteWord } from "../shell/quote-word.ts";
 import { askPlace, type PlaceAnswer } from "./ask-place.ts";
 import { createRemoteGuard } from "./remote-guard.ts";
 import type { RemoteChannel, RemotePlace } from "./remote-place.ts";
+import { createTidyQuestions } from "./tidy-place.ts";
 import { parseTable, TABLE_SCRIPT } from "./table-script.ts";
 
 const DEFAULT_GRACE_MS = 2000;
@@ -27,14 +28,15 @@ const MOST_KILL_ROUNDS = 10;
 export function createRemoteProcesses(place: RemotePlace): ProcessesDriver {
   const guard = place.endsWithUs === true ? undefined : createRemoteGuard(place);
   const ask = (script: string): Promise<Outcome<PlaceAnswer>> => askPlace(place, script);
+  const tidy = createTidyQuestions(place);
   const table = async (): Promise<readonly ProcessRow[]> => {
-    const answer = await ask(TABLE_SCRIPT);
+    const answer = await tidy(TABLE_SCRIPT);
     return answer.ok ? parseTable(answer.value.text) : [];
   };
   const signal = async (rows: readonly ProcessRow[], name: "TERM" | "KILL"): Promise<void> => {
     if (rows.length === 0) return;
     const pids = rows.map(({ pid }) => pid).join(" ");
-    await ask(
+    await tidy(
       `for p in ${pids}; do kill -${name} $p; ${name === "TERM" ? "kill -CONT $p;" : ""} done 2>/dev/null`,
     );
   };
@@ -86,7 +88,7 @@ export function createRemoteProcesses(place: RemotePlace): ProcessesDriver {
       return { ended: [...told.values()].map(foundOf), left: left.map(foundOf) };
     },
     removeFolder: async (path) => {
-      await ask(`rm -rf -- ${quoteWord(path)}`);
+      await tidy(`rm -rf -- ${quoteWord(path)}`);
     },
     close: async () => {
       await guard?.leave();
