@@ -88,7 +88,9 @@ export function createRemoteProcesses(place: RemotePlace): ProcessesDriver {
       return { ended: [...told.values()].map(foundOf), left: left.map(foundOf) };
     },
     removeFolder: async (path) => {
-      await tidy(`rm -rf -- ${quoteWord(path)}`);
+      // A command may have taken the rights to it away.
+      const folder = quoteWord(path);
+      await tidy(`[ -h ${folder} ] || chmod 700 ${folder} 2>/dev/null; rm -rf -- ${folder}`);
     },
     close: async () => {
       await guard?.leave();
