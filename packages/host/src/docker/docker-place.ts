@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdtempSync, realpathSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -9,6 +9,7 @@ import { byteSource } from "../processes/byte-source.ts";
 import { isOwnerGone, makeOwnerMark } from "../processes/guard/owner-mark.ts";
 import { type Guard, startGuard } from "../processes/guard/start-guard.ts";
 import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-place.ts";
+import { removeLeftFolder } from "../processes/remove-left-folder.ts";
 import { writeTo } from "../processes/write-to.ts";
 import { type DockerEngine, engineWords, runDocker } from "./run-docker.ts";
 
@@ -82,7 +83,7 @@ export function createDockerPlace(options: DockerOptions): RemotePlace {
         await runDocker(options, ["rm", "-f", "-v", started.value.name]);
         await started.value.ended;
       }
-      if (where !== undefined) rmSync(where.temporary, { recursive: true, force: true });
+      if (where !== undefined) removeLeftFolder(where.temporary);
       where?.guard.leave();
       where = undefined;
     },

@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
 import { fail, type Outcome, type ProgramSpec, type SandboxFacts, value } from "@wield/core";
+import { removeLeftFolder } from "../processes/remove-left-folder.ts";
 import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
 import { endInside } from "./end-inside.ts";
 import { findBubblewrap } from "./find-bubblewrap.ts";
@@ -72,7 +72,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     process.off("exit", close);
     if (temporary !== undefined) {
       endInside(temporary);
-      rmSync(temporary, { recursive: true, force: true });
+      removeLeftFolder(temporary);
     }
     temporary = undefined;
   };

@@ -1,6 +1,7 @@
-import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeLeftFolder } from "../processes/remove-left-folder.ts";
 
 const PREFIX = "wield-sandbox-";
 
@@ -22,8 +23,7 @@ function sweep(): void {
       if (!Number.isInteger(pid) || isRunning(pid)) continue;
       const path = join(tmpdir(), name);
       const { mtimeMs, uid } = statSync(path);
-      if (uid === process.getuid?.() && Date.now() - mtimeMs > LEFT_BEHIND_MS)
-        rmSync(path, { recursive: true, force: true });
+      if (uid === process.getuid?.() && Date.now() - mtimeMs > LEFT_BEHIND_MS) removeLeftFolder(path);
     }
   } catch {
     // What cannot be removed now is removed another time.

@@ -63,4 +63,4 @@ set -f; set -- $folders; set +f
 case $name in
 ?*) set -- "$@" "\${TMPDIR:-/tmp}"/wield-*-"$name".* /tmp/wield-*-"$name".* ;;
 esac
-for round in 1 2 3; do rm -rf -- "$@" 2>/dev/null && break; nap 0.1; done`;
+for round in 1 2 3; do rm -rf -- "$@" 2>/dev/null && break; chmod -R u+rwx -- "$@" 2>/dev/null; nap 0.1; done`;

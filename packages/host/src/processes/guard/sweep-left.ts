@@ -1,8 +1,9 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endTree } from "../local/end-tree.ts";
 import { readProcessTable } from "../local/process-table.ts";
+import { removeLeftFolder } from "../remove-left-folder.ts";
 import { isOwnerGone, OWNER_MARK } from "./owner-mark.ts";
 
 const LEFT_FOLDER = new RegExp(`^wield-[a-z]+-(${OWNER_MARK})(?:g\\d+)?\\.`);
@@ -16,8 +17,7 @@ export async function sweepLeft(): Promise<void> {
   for (const mark of marks) if (isOwnerGone(mark)) await endTree({ mark });
   for (const folder of new Set([tmpdir(), "/tmp"])) {
     const names = await readdir(folder).catch(() => []);
-    for (const name of leftFolders(names))
-      await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
+    for (const name of leftFolders(names)) removeLeftFolder(join(folder, name));
   }
 }
 

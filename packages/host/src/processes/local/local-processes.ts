@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdtempSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import {
@@ -14,6 +14,7 @@ import type { Sandbox } from "../../sandbox/create-sandbox.ts";
 import { type Guard, startGuard } from "../guard/start-guard.ts";
 import { makeOwnerMark } from "../guard/owner-mark.ts";
 import { sweepLeft } from "../guard/sweep-left.ts";
+import { removeLeftFolder } from "../remove-left-folder.ts";
 import { endTree, findTree } from "./end-tree.ts";
 import { lastProcessNumber, processNumbers, readProcess } from "./process-table.ts";
 import { startProgram } from "./start-program.ts";
@@ -38,7 +39,7 @@ export function createLocalProcesses(options: { readonly sandbox?: Sandbox } = {
   const onExit = (): void => {
     for (const { identity } of running) killNow(-identity.pid);
     if (hasBegun) for (const pid of markedNow(owner)) killNow(pid);
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    if (folder !== undefined) removeLeftFolder(folder);
   };
   process.once("exit", onExit);
   /** Before the first program, so that there is no instant at which a kill of ours leaves one behind. */
@@ -85,11 +86,11 @@ export function createLocalProcesses(options: { readonly sandbox?: Sandbox } = {
       return findTree(query);
     },
     end: (query, ending) => endTree(query, ending?.graceMs),
-    removeFolder: async (path) => rmSync(path, { recursive: true, force: true }),
+    removeFolder: async (path) => removeLeftFolder(path),
     close: async () => {
       process.off("exit", onExit);
       clearTimeout(sweepTimer);
-      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+      if (folder !== undefined) removeLeftFolder(folder);
       folder = undefined;
       sandbox?.close();
       // Last: until here a kill of ours would leave something.

@@ -1,4 +1,5 @@
 // Prevents: a start, or a conversation's end, that waits for ever for a server whose disk does not answer.
+import { fail } from "@wield/core";
 import { expect, test } from "vitest";
 import { createLocalShellPlace } from "../../files/remote/local-shell-place.ts";
 import { askPlace } from "./ask-place.ts";
@@ -38,8 +39,7 @@ test("a connection that was lost is no silence: the next question is asked", asy
   const place = createLocalShellPlace();
   const tidy = createTidyQuestions({
     ...place,
-    open: async (script) =>
-      script === "lost" ? { ok: false, code: "backend_unavailable", message: "lost" } : place.open(script),
+    open: async (script) => (script === "lost" ? fail("backend_unavailable", "lost") : place.open(script)),
   });
   expect(await tidy("lost")).toMatchObject({ ok: false });
   expect(await tidy("echo hi")).toMatchObject({ ok: true, value: { text: "hi\n" } });
