@@ -1,5 +1,6 @@
 // Prevents: a client's configuration that names a command which the client cannot find.
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeBench, type Bench } from "../testing/run-command.ts";
@@ -33,4 +34,24 @@ test("a file that is no text, or no file, is left as it is", async () => {
   mkdirSync(join(bench.workspace, ".mcp.json"));
   const folder = await bench.run(["mcp", "install", "claude-code", "--yes"]);
   expect(folder).toMatchObject({ code: 1, err: expect.stringContaining("cannot be read") });
+});
+
+test("what would be waited for without end, or is too large to be looked through, is left as it is", async () => {
+  execFileSync("mkfifo", [join(bench.workspace, ".mcp.json")]);
+  const pipe = await bench.run(["mcp", "install", "claude-code", "--yes"]);
+  expect(pipe).toMatchObject({ code: 1, err: expect.stringContaining("not a regular file") });
+  mkdirSync(join(bench.workspace, ".cursor"));
+  const large = join(bench.workspace, ".cursor/mcp.json");
+  writeFileSync(large, JSON.stringify({ said: '"'.repeat(8_000_000), mcpServers: {} }));
+  const ran = await bench.run(["mcp", "install", "cursor", "--yes"]);
+  expect(ran).toMatchObject({ code: 1, err: expect.stringContaining("larger than 2 MB") });
+});
+
+test("a link that leads nowhere stays a link", async () => {
+  mkdirSync(join(bench.workspace, ".cursor"));
+  const link = join(bench.workspace, ".cursor/mcp.json");
+  symlinkSync("../not-mounted/mcp.json", link);
+  const ran = await bench.run(["mcp", "install", "cursor", "--yes"]);
+  expect(ran).toMatchObject({ code: 1, err: expect.stringContaining("link to nothing") });
+  expect(readlinkSync(link)).toBe("../not-mounted/mcp.json");
 });

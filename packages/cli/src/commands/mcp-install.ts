@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { replaceFile } from "@wield/app";
 import { fail, type Outcome, value } from "@wield/core";
@@ -11,6 +11,9 @@ import { editClientConfig } from "../mcp-install/edit-client-config.ts";
 import { placesOf } from "../mcp-servers/places-of.ts";
 import { USAGE_EXIT } from "../outcome/exit-code.ts";
 import { printProblem } from "../outcome/print-problem.ts";
+
+/** A client's file has some KB; one string of many MB is more than an expression can look through. */
+const MAX_FILE_MB = 2;
 
 /** `wield mcp install CLIENT [--remove] [--yes]`: shows what would be written, and writes it once agreed to. */
 export const run: RunCommand = async (input) => {
@@ -79,7 +82,20 @@ export const run: RunCommand = async (input) => {
 /** What is no text is never written back: letters of it would be lost. */
 function readClientFile(file: string): Outcome<string | undefined> {
   try {
-    if (!existsSync(file)) return value(undefined);
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found === undefined) {
+      const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+      return isLink
+        ? fail("cannot_edit", `${file} is a link to nothing, so it is left as it is`, {
+            hint: "create the file it stands for, or remove the link.",
+          })
+        : value(undefined);
+    }
+    // Reading a pipe would wait for whoever writes into it. A folder is told by the error of reading it.
+    if (!found.isFile() && !found.isDirectory())
+      return fail("cannot_edit", `${file} is not a regular file, so it is left as it is`);
+    if (found.size > MAX_FILE_MB * 1_000_000)
+      return fail("cannot_edit", `${file} is larger than ${MAX_FILE_MB} MB, so it is left as it is`);
     const bytes = readFileSync(file);
     if (isUtf8(bytes)) return value(bytes.toString("utf8"));
     return fail("cannot_edit", `${file} is not UTF-8, so it is left as it is`);
