@@ -81,6 +81,23 @@ test("X-004: a server that dies fails the call at once, is started again, and is
   });
 });
 
+test("X-005: of a schema that cannot be compiled, models are given the parameters that can", async () => {
+  const inputSchema = {
+    type: "object",
+    properties: { odd: { type: "strin" }, fine: { type: "integer" } },
+    required: ["odd"],
+  };
+  await using servers = await startServers([
+    oddEntry("mixed", { pages: [[tool("half", { inputSchema })]], answers: { half: "echo" } }),
+  ]);
+  const [half] = servers.registry.list();
+  expect(half?.tool.foreign?.json).toEqual({
+    type: "object",
+    properties: { odd: {}, fine: { type: "integer" } },
+    required: ["odd"],
+  });
+});
+
 test("X-005: one bad schema costs one tool", async () => {
   await using servers = await startServers([
     oddEntry("mixed", {

@@ -1,6 +1,7 @@
 import { defineForeignTool, McpServers, type ToolDefinition } from "@wield/core";
 import type { ServerEntry } from "../server-entry.ts";
 import { compileCheck, type SchemaCompiler } from "./compile-check.ts";
+import { modelSchema } from "./model-schema.ts";
 import type { ServerTool } from "./read-definition.ts";
 
 const CODES = {
@@ -27,7 +28,10 @@ export function foreignTool(
   const definition = defineForeignTool({
     name,
     description: tool.description,
-    schema: { json: tool.schema.json, check },
+    schema: {
+      json: warning === undefined ? tool.schema.json : modelSchema(tool.schema.json, compiler),
+      check,
+    },
     mutates,
     // What somebody else's program does is not known; one that is believed to report only is not held to it.
     effects: mutates ? [{ kind: "opaque", label: `${entry.name}: ${tool.tool}`.slice(0, 200) }] : [],
