@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, renameSync } from "node:fs";
 import { basename } from "node:path";
 import { fail, value } from "@wield/core";
-import type { FailedResult, FileBefore, LineRange, Outcome, WriteReceipt } from "@wield/core";
+import type { FailedResult, LineRange, Outcome, WriteReceipt } from "@wield/core";
 import { contentHash } from "../content/content-mark.ts";
 import { overwriteSync, syncOpen } from "../content/write-bytes.ts";
 import { cancelled, ioError } from "../files/failures.ts";
@@ -17,7 +17,7 @@ import { writtenWhole, wrongSize } from "./receipt.ts";
 import { stage, syncedWith } from "./stage.ts";
 import type { Staged, Staging } from "./stage.ts";
 import { changedMeanwhile, holdUnchanged } from "./stale.ts";
-import { keepUndo, tooLargeForUndo, withoutUndo } from "./undo.ts";
+import { keepReplaced } from "./undo.ts";
 import type { UndoNotes } from "./undo.ts";
 
 export interface Replacement {
@@ -176,18 +176,13 @@ function putBack({ present, opened }: Replacing, fd: number, cause: NodeJS.Errno
   }
 }
 
-async function undoOf(
+function undoOf(
   { context, opened, present, afterHash }: Replacing,
   { isAtomic }: { readonly isAtomic: boolean },
 ): Promise<Outcome<UndoNotes>> {
-  const { scope } = context;
   const { real, display } = opened.path;
-  const before: FileBefore = { real, display, mode: present.mode, afterHash, madeParents: [] };
-  if (present.content !== undefined)
-    return keepUndo(scope, { before: { ...before, content: present.content }, isAtomic });
-  const reason = tooLargeForUndo(scope.maxUndoBytes);
-  if (isAtomic) return value([`this change cannot be undone: ${reason}`]);
-  return withoutUndo(scope, { before, isAtomic, reason });
+  const before = { real, display, mode: present.mode, afterHash };
+  return keepReplaced(context.scope, { before, content: present.content, isAtomic });
 }
 
 function finish(

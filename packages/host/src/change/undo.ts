@@ -17,8 +17,24 @@ export async function keepUndo(scope: FilesScope, request: UndoRequest): Promise
   return withoutUndo(scope, { ...request, reason: receipt.reason });
 }
 
+/** Keeps a file's content before another takes its place; a content that was too large to be read cannot be kept. */
+export async function keepReplaced(
+  scope: FilesScope,
+  request: Omit<UndoRequest, "before"> & {
+    readonly before: Omit<FileBefore, "madeParents" | "content">;
+    readonly content: Uint8Array | undefined;
+  },
+): Promise<Outcome<UndoNotes>> {
+  const { content, isAtomic } = request;
+  const before: FileBefore = { ...request.before, madeParents: [] };
+  if (content !== undefined) return keepUndo(scope, { before: { ...before, content }, isAtomic });
+  const reason = tooLargeForUndo(scope.maxUndoBytes);
+  if (isAtomic) return value([`this change cannot be undone: ${reason}`]);
+  return withoutUndo(scope, { before, isAtomic, reason });
+}
+
 /** For a change whose undo data cannot be kept. */
-export function withoutUndo(
+function withoutUndo(
   scope: FilesScope,
   request: UndoRequest & { readonly reason: string },
 ): Outcome<UndoNotes> {

@@ -5,12 +5,11 @@ import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { type BackendFacts, fail, type Outcome, type ProgramEnd, value } from "@wield/core";
-import { byteSource } from "../processes/byte-source.ts";
 import { isOwnerGone, makeOwnerMark } from "../processes/guard/owner-mark.ts";
 import { type Guard, startGuard } from "../processes/guard/start-guard.ts";
+import { childChannel } from "../processes/remote/child-channel.ts";
 import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-place.ts";
 import { removeLeftFolder } from "../processes/remove-left-folder.ts";
-import { writeTo } from "../processes/write-to.ts";
 import { type DockerEngine, engineWords, runDocker } from "./run-docker.ts";
 
 export interface DockerOptions extends DockerEngine {
@@ -196,7 +195,6 @@ function exec(engine: DockerEngine, container: string, script: string): RemoteCh
     [...engineWords(engine), "exec", "-i", container, "/bin/sh", "-c", script],
     { stdio: ["pipe", "pipe", "pipe"], detached: true },
   );
-  const { stdin, stdout, stderr } = child;
   const ended = new Promise<ProgramEnd>((resolve) => {
     child.once("error", (error) =>
       resolve({ exitCode: null, lost: `docker cannot be run: ${error.message}` }),
@@ -205,22 +203,7 @@ function exec(engine: DockerEngine, container: string, script: string): RemoteCh
       resolve(signal === null ? { exitCode } : { exitCode: null, lost: `docker was ended by ${signal}` }),
     );
   });
-  stdin.on("error", () => undefined);
-  const output = byteSource(stdout);
-  const errors = byteSource(stderr);
-  return {
-    output,
-    errors,
-    ended,
-    write: (bytes) => writeTo(stdin, bytes),
-    endInput: () => void stdin.end(),
-    release: () => {
-      output.release();
-      errors.release();
-      stdin.destroy();
-      child.unref();
-    },
-  };
+  return childChannel(child, { ended });
 }
 
 function unavailable(reason: string): Outcome<never> {

@@ -1,8 +1,8 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { type BackendFacts, fail, type Outcome, type ProgramEnd, value } from "@wield/core";
 import { byteSource } from "../processes/byte-source.ts";
+import { childChannel } from "../processes/remote/child-channel.ts";
 import type { RemoteChannel, RemotePlace } from "../processes/remote/remote-place.ts";
-import { writeTo } from "../processes/write-to.ts";
 import { type ControlConnection, openControlConnection } from "./control-connection.ts";
 import { loginCommand } from "./login-command.ts";
 import { markedSource, untilStarted, withMark } from "./marked-source.ts";
@@ -157,10 +157,8 @@ async function channelOf(
     maxStartMs,
   }: Pick<Start, "connection" | "label" | "maxStartMs"> & { readonly mark: string },
 ): Promise<RemoteChannel | NotStarted> {
-  const { stdin, stdout, stderr } = child;
-  stdin.on("error", () => undefined);
-  const output = markedSource(byteSource(stdout), mark);
-  const errors = markedSource(byteSource(stderr), mark);
+  const output = markedSource(byteSource(child.stdout), mark);
+  const errors = markedSource(byteSource(child.stderr), mark);
   const exited = new Promise<number | undefined>((resolve) => {
     child.once("error", () => resolve(undefined));
     child.once("exit", (code) => resolve(code ?? undefined));
@@ -178,17 +176,5 @@ async function channelOf(
       return { exitCode };
     return { exitCode: null, lost: `${label} does not answer any more` };
   });
-  return {
-    output,
-    errors,
-    ended,
-    write: (bytes) => writeTo(stdin, bytes),
-    endInput: () => void stdin.end(),
-    release: () => {
-      output.release();
-      errors.release();
-      stdin.destroy();
-      child.unref();
-    },
-  };
+  return childChannel(child, { output, errors, ended });
 }

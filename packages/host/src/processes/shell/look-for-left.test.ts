@@ -4,14 +4,13 @@ import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { value } from "@wield/core";
+import { type ProgramEnd, value } from "@wield/core";
 import { expect, test } from "vitest";
 import { systemClock } from "../../clock/system-clock.ts";
-import { byteSource } from "../byte-source.ts";
+import { childChannel } from "../remote/child-channel.ts";
 import type { RemotePlace } from "../remote/remote-place.ts";
 import { createRemoteProcesses } from "../remote/remote-processes.ts";
 import { SessionProcesses } from "../session/session-processes.ts";
-import { writeTo } from "../write-to.ts";
 
 /** This machine, as a place elsewhere that counts what is opened there. */
 function countingPlace(): { readonly place: RemotePlace; readonly opened: () => number } {
@@ -24,22 +23,10 @@ function countingPlace(): { readonly place: RemotePlace; readonly opened: () => 
     open: async (script) => {
       count += 1;
       const child = spawn("/bin/sh", ["-c", script], { stdio: ["pipe", "pipe", "pipe"], detached: true });
-      const { stdin, stdout, stderr } = child;
-      stdin.on("error", () => undefined);
-      const [output, errors] = [byteSource(stdout), byteSource(stderr)];
-      return value({
-        output,
-        errors,
-        ended: new Promise((resolve) => child.once("exit", (exitCode) => resolve({ exitCode }))),
-        write: (bytes) => writeTo(stdin, bytes),
-        endInput: () => void stdin.end(),
-        release: () => {
-          output.release();
-          errors.release();
-          stdin.destroy();
-          child.unref();
-        },
-      });
+      const ended = new Promise<ProgramEnd>((resolve) =>
+        child.once("exit", (exitCode) => resolve({ exitCode })),
+      );
+      return value(childChannel(child, { ended }));
     },
   };
   return { place, opened: () => count };

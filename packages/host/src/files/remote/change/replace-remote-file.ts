@@ -1,8 +1,8 @@
-import { fail, type FileBefore, type LineRange, type Outcome, value, type WriteReceipt } from "@wield/core";
+import { fail, type LineRange, type Outcome, value, type WriteReceipt } from "@wield/core";
 import { markOfNew } from "../../../change/present.ts";
 import { writtenWhole, wrongSize } from "../../../change/receipt.ts";
 import { changedMeanwhile, goneMeanwhile } from "../../../change/stale.ts";
-import { keepUndo, tooLargeForUndo, type UndoNotes, withoutUndo } from "../../../change/undo.ts";
+import { keepReplaced, type UndoNotes } from "../../../change/undo.ts";
 import { contentHash } from "../../../content/content-mark.ts";
 import { quoteWord } from "../../../processes/shell/quote-word.ts";
 import { osReason } from "../../../walk/os-error.ts";
@@ -140,18 +140,13 @@ function notWhole(display: string, word: string) {
   });
 }
 
-async function undoOf(
+function undoOf(
   { work, opened, present, afterHash }: Replacing,
   { isAtomic }: { readonly isAtomic: boolean },
 ): Promise<Outcome<UndoNotes>> {
-  const { scope } = work;
   const { real, display } = opened.path;
-  const before: FileBefore = { real, display, mode: present.mode, afterHash, madeParents: [] };
-  if (present.content !== undefined)
-    return keepUndo(scope, { before: { ...before, content: present.content }, isAtomic });
-  const reason = tooLargeForUndo(scope.maxUndoBytes);
-  if (isAtomic) return value([`this change cannot be undone: ${reason}`]);
-  return withoutUndo(scope, { before, isAtomic, reason });
+  const before = { real, display, mode: present.mode, afterHash };
+  return keepReplaced(work.scope, { before, content: present.content, isAtomic });
 }
 
 function finish(
