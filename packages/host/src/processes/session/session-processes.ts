@@ -4,7 +4,7 @@ import { RunningProcess } from "../background/background-process.ts";
 import { quoteWord } from "../shell/quote-word.ts";
 import { type CommandOptions, type EndedCommand, SessionShell } from "../shell/session-shell.ts";
 import { startingEnvironment } from "../shell/shell-process.ts";
-import { BASH_SCRIPT } from "../shell/shell-script.data.ts";
+import { BASH_SCRIPT, notEntered } from "../shell/shell-script.data.ts";
 
 export interface SessionProcessesOptions {
   readonly driver: ProcessesDriver;
@@ -138,13 +138,13 @@ export class SessionProcesses {
 
 const LOAD_AND_RUN_BASH = `${BASH_SCRIPT.load}
 unset -v __wield_dir __wield_slot
-builtin cd -- "$__wield_at" >/dev/null 2>&1
+builtin cd -- "$__wield_at" >/dev/null 2>&1 || { ${notEntered("builtin ", "$__wield_at")}; }
 unset -v __wield_at
 __wield_cmd=$1; set --
 builtin eval "$__wield_cmd"`;
 
 const LOAD_AND_RUN_POSIX = `{ test -r "$__wield_dir/state.$__wield_slot" && . "$__wield_dir/state.$__wield_slot"; } >/dev/null 2>&1
-cd -- "$__wield_at" >/dev/null 2>&1
+cd -- "$__wield_at" >/dev/null 2>&1 || { ${notEntered("", "$__wield_at")}; }
 unset -v __wield_dir __wield_slot __wield_at
 __wield_cmd=$1; set --
 eval "$__wield_cmd"`;

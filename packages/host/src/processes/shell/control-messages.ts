@@ -8,6 +8,8 @@ export type ControlMessage =
       readonly folder: string;
     }
   | { readonly kind: "open"; readonly number: number; readonly said: string }
+  /** The folder of the command cannot be entered; it was not run. */
+  | { readonly kind: "nowhere"; readonly number: number }
   | {
       readonly kind: "ended";
       readonly number: number;
@@ -70,6 +72,8 @@ function parse(text: string): ControlMessage | undefined {
       };
     case "open":
       return { kind, number, said: fields.slice(1).join(FIELD_END) };
+    case "nowhere":
+      return { kind, number };
     case "ended": {
       const [keptNumber, how] = kept.split(" ");
       const isKept = Number(keptNumber) === number && (how === "end" || how === "exit");

@@ -156,9 +156,25 @@ export class SessionShell {
       output: new CommandOutput(options.onNewest),
       mark: `${mark}.${this.#count}`,
     };
-    const end = await this.#finish(run, await this.#untilEnd(run));
+    const answer = await this.#untilEnd(run);
+    const end =
+      answer.kind === "nowhere" ? await this.#runElsewhere(run) : value(await this.#finish(run, answer));
     this.#waitIdle();
-    return value(end);
+    return end;
+  }
+
+  /** The driver finds the folder, but the shell cannot enter it: it may have no right to, or be in a sandbox. */
+  async #runElsewhere({ options, folder, notes, output }: RunningCommand): Promise<Outcome<EndedCommand>> {
+    output.end();
+    const { home } = this.#options;
+    this.#notes.push(...notes);
+    if (options.folder !== undefined || folder === home)
+      return fail("no_such_directory", `workdir ${folder} cannot be entered`, {
+        hint: "look at its rights and at the sandbox, or give another folder.",
+      });
+    this.#notes.push(`the folder ${folder} cannot be entered; the command ran in ${home}`);
+    this.#moveTo(home);
+    return this.#run(options);
   }
 
   /** So that the next command need not wait for it. */
@@ -255,7 +271,10 @@ export class SessionShell {
     return { mark, spare: shell.own, ...(since === undefined ? {} : { copiesSince: since }) };
   }
 
-  async #finish(run: RunningCommand, answer: ShellAnswer): Promise<EndedCommand> {
+  async #finish(
+    run: RunningCommand,
+    answer: Exclude<ShellAnswer, { readonly kind: "nowhere" }>,
+  ): Promise<EndedCommand> {
     const { options, notes, folder, startedAt } = run;
     const isStopped = options.signal.aborted;
     const durationMs = performance.now() - startedAt;

@@ -46,7 +46,7 @@ interface Died {
   readonly end: ProgramEnd;
 }
 
-export type ShellAnswer = Extract<ControlMessage, { readonly kind: "open" | "ended" }> | Died;
+export type ShellAnswer = Extract<ControlMessage, { readonly kind: "open" | "nowhere" | "ended" }> | Died;
 
 export interface ShellOptions {
   readonly driver: ProcessesDriver;
@@ -116,7 +116,7 @@ export class ShellProcess {
   ): Promise<ShellAnswer> {
     const { number, command, folder, staysIn, lastExitCode, asksIfOpen } = request;
     this.#sink = sink;
-    const answer = this.#next("open", "ended");
+    const answer = this.#next("open", "nowhere", "ended");
     await this.program.write(
       `__wield_n=${number} __wield_slot=${state.slot} __wield_check=${asksIfOpen ? 1 : 0} __wield_last=${lastExitCode} ` +
         `__wield_alone=${request.leavesAlone ? 1 : 0} __wield_move=${staysIn === undefined ? 1 : 0} __wield_home=${quoteWord(staysIn ?? "")} ` +
@@ -127,8 +127,7 @@ export class ShellProcess {
     this.#sink = undefined;
     if (said.kind === "ended" && (said.state === "kept" || said.state === "other"))
       state.slot = state.slot === "a" ? "b" : "a";
-    if (said.kind === "open" || said.kind === "ended") return said;
-    return said.kind === "died" ? said : { kind: "died", end: { exitCode: null } };
+    return said.kind === "ready" ? { kind: "died", end: { exitCode: null } } : said;
   }
 
   /** All that the command wrote came before the news of its end, or comes before the mark. */

@@ -37,6 +37,7 @@ const runInCopy = (b: string): string => `
 case $__wield_said in
 ?*) ${b}printf 'open\\037%s\\037%s\\0' "$__wield_n" "$__wield_said" >&9 ;;
 *)
+  if ${b}test ! -x "$__wield_cwd/."; then ${b}printf 'nowhere\\037%s\\0' "$__wield_n" >&9; else
   case $__wield_slot in a) __wield_next=b ;; *) __wield_next=a ;; esac
   ( ${b}eval "$__wield_body" ) </dev/null 2>&1 &
   __wield_pid=$!
@@ -75,7 +76,8 @@ case $__wield_said in
     *) ${b}eval "$__wield_read" ;;
   esac
   ${b}printf %s "$__wield_barrier"
-  ${b}printf 'ended\\037%s\\037%s\\037%s\\037%s\\037%s\\037%s\\037%s\\0' "$__wield_n" "$__wield_pid" "$__wield_code" "$__wield_left" "$__wield_kept" "$__wield_new" "$__wield_at" >&9 ;;
+  ${b}printf 'ended\\037%s\\037%s\\037%s\\037%s\\037%s\\037%s\\037%s\\0' "$__wield_n" "$__wield_pid" "$__wield_code" "$__wield_left" "$__wield_kept" "$__wield_new" "$__wield_at" >&9
+  fi ;;
 esac`;
 
 /** Names that would change what they mean when they are read back. */
@@ -114,6 +116,10 @@ __wield_e="$__wield_n $__wield_how"
 __wield_t=$__wield_dir/state.$__wield_next
 { test -O "$__wield_dir" || PATH=/usr/bin:/bin mkdir -m 700 "$__wield_dir"; } && { export -p && printf 'umask %s\\n' "$(umask)"; } >|"$__wield_t" && printf '%s\\n%s\\n' "$__wield_e" "$__wield_p" >|"$__wield_dir/ended"`;
 
+/** Nothing runs in another folder than the one it was given. */
+export const notEntered = (b: string, folder: string): string =>
+  `${b}printf '%s\\n' "the folder ${folder} cannot be entered; the command was not run"; ${b}exit 126`;
+
 /**
  * The end is one line, read before the command runs: a command may ask to be shown the lines that are read. Where the
  * command left no descriptor to open anything with, the exit code is what the name of the output took along.
@@ -126,7 +132,7 @@ esac
 ${load}
 ${b}export WIELD_PROCESS="$__wield_mark.$__wield_n"
 __wield_o=\${OLDPWD-} __wield_d=$PWD
-${b}cd -- "$__wield_cwd" >/dev/null 2>&1
+${b}cd -- "$__wield_cwd" >/dev/null 2>&1 || { ${b}trap - EXIT; ${notEntered(b, "$__wield_cwd")}; }
 case $__wield_d in "$PWD") OLDPWD=$__wield_o ;; esac
 __wield_code= __wield_null=/dev/null
 case $__wield_last in 0) ;; *) ( ${b}exit "$__wield_last" ) ;; esac

@@ -48,7 +48,7 @@ export default defineTool({
     ...SHELL_CODES,
     nonzero_exit: "The command ended with another exit code than 0, or by a signal.",
     unfinished_input: "A quote, a here-document or a block of the command is open.",
-    no_such_directory: "workdir does not exist.",
+    no_such_directory: "workdir does not exist or cannot be entered.",
     too_many_processes: "The session has as many background processes as it may have.",
     stopped: "The command was ended before it was done.",
   },
