@@ -5,11 +5,11 @@ import { createOddServer, type OddMessage, type OddScript } from "./odd-server.t
 
 const script = JSON.parse(process.argv[2] ?? "{}") as OddScript;
 
-let isClosed = false;
+let isMute = false;
 
 function write(line: string): void {
   const { pieceBytes } = script;
-  if (isClosed) return;
+  if (isMute) return;
   if (pieceBytes === undefined) return void process.stdout.write(`${line}\n`);
   const bytes = Buffer.from(`${line}\n`);
   for (let at = 0; at < bytes.length; at += pieceBytes)
@@ -36,12 +36,18 @@ function close(descriptor: number): void {
 
 createInterface({ input: process.stdin }).on("line", (line) => {
   const message = JSON.parse(line) as OddMessage;
+  const isLast = message.method === "tools/list" && script.closes !== undefined;
+  // Before the answer: a call that follows it would else be taken by a pipe that is closed only then.
+  if (isLast && script.closes === "input") {
+    process.stdin.destroy();
+    close(0);
+  }
   server.receive(message, write);
-  if (message.method !== "tools/list" || script.closes === undefined || isClosed) return;
-  isClosed = true;
-  if (script.closes === "input") process.stdin.destroy();
-  close(script.closes === "input" ? 0 : 1);
-  setInterval(() => undefined, 1000);
+  if (isLast && script.closes === "output") {
+    isMute = true;
+    close(1);
+  }
+  if (isLast) setInterval(() => undefined, 1000);
 });
 
 // A server that is waited for stays: it does not end with its input.
