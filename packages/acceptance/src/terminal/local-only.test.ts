@@ -246,3 +246,9 @@ test("no more jobs run in a session than it may have, also when all are started 
     ]),
   );
 });
+
+test("a variable whose value names one that the shell sets itself is kept", async () => {
+  await using place = await openLocalBench({ wantedShell: "bash" });
+  await place.run("export ARGS='-e UID=1000 -e PWD=/x'; lines=('declare -r PPID=1' b)");
+  expect(await place.run('echo "$ARGS ${lines[*]}"')).toBe("-e UID=1000 -e PWD=/x declare -r PPID=1 b\n");
+});

@@ -161,11 +161,11 @@ const SET_UP_BASH = `set -m
 __wield_f=
 case \${BASH_VERSINFO[0]} in [1-4]) ;; *) __wield_f=-f; BASH_ARGV0=bash ;; esac`;
 
-/** Takes over the state. */
+/** Takes over the state, without the unreadable: their names may stand in the value of another. */
 const LOAD_BASH = `
 shopt -s extglob
 mapfile -t __wield_l <"$__wield_dir/state.$__wield_slot"
-__wield_l=("\${__wield_l[@]/#declare -* @(${UNREADABLE})=*/}")
+__wield_l=("\${__wield_l[@]/#declare -+([![:space:]]) @(${UNREADABLE})=*/}")
 printf -v __wield_l '%s\\n' "\${__wield_l[@]}"
 eval "$__wield_l" >/dev/null
 builtin unset -v __wield_l
