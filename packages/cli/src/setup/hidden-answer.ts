@@ -7,8 +7,9 @@ const ERASE = /[\u0008\u007f]/;
 
 /** One line typed at the terminal without being shown. Nothing when the person leaves with Ctrl-C or Ctrl-D. */
 export function readHidden({ stdin, stderr }: Io, prompt: string): Promise<string | undefined> {
-  stderr.write(prompt);
+  // First: what is typed as soon as the question shows is not to be echoed.
   stdin.setRawMode?.(true);
+  stderr.write(prompt);
   stdin.resume();
   const decoder = new StringDecoder("utf8");
   let typed = "";
