@@ -14,6 +14,9 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
 /** Time between the end of its output and its own. */
 const OUTPUT_END_MS = 1000;
 
+/** Time for what a program wrote right before its end to be read; a child of it may keep its pipes open. */
+const LAST_WORDS_MS = 500;
+
 /** Time to end by itself once its input is closed. */
 const END_MS = 2000;
 
@@ -40,6 +43,8 @@ export function createProgramTransport(options: ProgramTransportOptions): Progra
   let program: Program | undefined;
   let reason: string | undefined;
   let closing: Promise<void> | undefined;
+  /** Settles once the program has ended and its reason is known. */
+  let told: Promise<void> | undefined;
 
   const give = inOrder((message) => transport.onmessage?.(message));
   const receive = (bytes: Buffer): void => {
@@ -76,19 +81,21 @@ export function createProgramTransport(options: ProgramTransportOptions): Progra
     program = spawned.value;
     program.output.listen((chunk) => reader.push(Buffer.from(chunk)));
     program.errors.listen((chunk) => lastWords.push(chunk));
-    const { ended, output } = program;
+    const { ended, output, errors } = program;
     // One that lives on cannot answer any more. What ends says more by its end.
     const livesOn = async (): Promise<boolean> => {
       await output.closed;
       return (await Promise.race([ended, waitFor(clock, OUTPUT_END_MS)])) === undefined;
     };
     void livesOn().then((isDeaf) => (isDeaf ? giveUp("it closed its standard output") : undefined));
-    void program.ended.then(async ({ exitCode, signal, lost }) => {
-      await Promise.race([program?.output.closed, waitFor(clock, 200)]);
+    const tell = async (): Promise<void> => {
+      const { exitCode, signal, lost } = await ended;
+      await Promise.race([Promise.all([output.closed, errors.closed]), waitFor(clock, LAST_WORDS_MS)]);
       reason ??=
         lost ?? (signal === undefined ? `it ended with exit code ${exitCode}` : `it ended by ${signal}`);
-      return close();
-    });
+    };
+    told = tell();
+    void told.then(close);
     // Nothing is asked of the server before somebody watches over it.
     await endWithUs(driver, { program, mark, env: reach.env }).catch((error: unknown) =>
       log("debug", `${server} is not watched: ${String(error)}`),
@@ -97,7 +104,8 @@ export function createProgramTransport(options: ProgramTransportOptions): Progra
   const end = async (): Promise<void> => {
     if (program === undefined) return;
     program.endInput();
-    await Promise.race([program.ended, waitFor(clock, END_MS)]);
+    // Whoever waits for the end asks for its reason next.
+    await Promise.race([told, waitFor(clock, END_MS)]);
     await driver.end({ mark, heads: [program.identity.pid] });
     program.release();
   };
