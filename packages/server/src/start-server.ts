@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { claimServer, type Runtime } from "@wield/app";
 import { type Asker, type Log, type Outcome, value } from "@wield/core";
 import { createIdSource, systemClock } from "@wield/host";
@@ -71,6 +72,7 @@ async function startClaimed(
     version: options.version,
     clock: systemClock,
     ids: createIdSource(),
+    makeSecret: () => randomBytes(24).toString("base64url"),
     log: options.log,
     onToolsChanged: runtime.mcp.onToolsChanged,
     ...(options.offers === undefined ? {} : { offers: options.offers }),

@@ -6,18 +6,17 @@ import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { renderOutcome } from "@wield/core";
 import type { RemotePlace } from "@wield/host";
-import { createRemoteProcesses, createSystemSshPlace } from "@wield/host";
-import { createTestBench } from "@wield/testkit";
+import { createSystemSshPlace } from "@wield/host";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backgroundCases } from "./background-cases.ts";
 import { endCases } from "./end-cases.ts";
+import { openServerBench } from "./places/ssh-bench.ts";
 import { startSshServer, type TestSshServer } from "./places/ssh-server.ts";
 import { shellCases } from "./shell-cases.ts";
-import { countLocally, eventually, openTerminalBench, type TerminalBench } from "./terminal-bench.ts";
+import { countLocally, eventually, type TerminalBench } from "./terminal-bench.ts";
 
 let server: TestSshServer;
 let jump: TestSshServer;
-let benches = 0;
 
 beforeAll(async () => {
   server = await startSshServer();
@@ -35,29 +34,7 @@ function placeOf(configFile: string, more: { name?: string; onReopened?: () => v
 }
 
 function openBench(makePlace = () => placeOf(server.configFile())): Promise<TerminalBench> {
-  return openTerminalBench(async (options) => {
-    benches += 1;
-    const home = join(server.home, `w${benches}`);
-    const asUser = process.getuid?.() === 0 ? ["runuser", "-u", server.user, "--"] : [];
-    const [program = "mkdir", ...args] = [...asUser, "mkdir", home];
-    execFileSync(program, args);
-    return {
-      driver: createRemoteProcesses(makePlace()),
-      bench: await createTestBench(options),
-      home,
-      env: {
-        PATH: "/usr/local/bin:/usr/bin:/bin",
-        HOME: home,
-        TERM: "dumb",
-        EDITOR: "false",
-        GIT_EDITOR: "false",
-      },
-      alive: async (text) => {
-        const listed = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
-        return listed.split("\n").filter((line) => line.includes(text) && !line.startsWith("ssh ")).length;
-      },
-    };
-  });
+  return openServerBench(server, makePlace);
 }
 
 shellCases(openBench);

@@ -33,6 +33,16 @@ export function notSynced(display: string, error: NodeJS.ErrnoException): string
   return `${display} is changed, but may be lost if the machine stops now: its folder could not be synced (${osReason(error)})`;
 }
 
+/** A change in place that broke off. */
+export function brokenOff(display: string, cause: NodeJS.ErrnoException, isPutBack: boolean): FailedResult {
+  const sentence = `cannot write ${display}: ${osReason(cause)}`;
+  return isPutBack
+    ? fail("io_error", `${sentence}; the file is as it was`)
+    : fail("io_error", `${sentence}; the file may hold part of the new content`, {
+        hint: "look at the file, and undo the call to put it back",
+      });
+}
+
 export function wrongSize(display: string, expected: number, found: number): FailedResult {
   return fail("io_error", `${display} holds ${found} bytes after ${expected} were written`);
 }

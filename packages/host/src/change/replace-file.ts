@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, renameSync } from "node:fs";
 import { basename } from "node:path";
-import { fail, value } from "@wield/core";
+import { value } from "@wield/core";
 import type { FailedResult, LineRange, Outcome, WriteReceipt } from "@wield/core";
 import { contentHash } from "../content/content-mark.ts";
 import { overwriteSync, syncOpen } from "../content/write-bytes.ts";
@@ -13,7 +13,7 @@ import { judgeAgain } from "./judge-again.ts";
 import { syncFolder } from "./parents.ts";
 import { assertWritable, markOfNew, readPresent } from "./present.ts";
 import type { Present } from "./present.ts";
-import { writtenWhole, wrongSize } from "./receipt.ts";
+import { brokenOff, writtenWhole, wrongSize } from "./receipt.ts";
 import { stage, syncedWith } from "./stage.ts";
 import type { Staged, Staging } from "./stage.ts";
 import { changedMeanwhile, holdUnchanged } from "./stale.ts";
@@ -85,7 +85,7 @@ async function byRename(replacing: Replacing, staged: Staged): Promise<Outcome<W
   const { display } = opened.path;
   const stagedSize = fstatSync(staged.fd).size;
   if (stagedSize !== content.length) return wrongSize(display, content.length, stagedSize);
-  const undo = await syncedWith(staged, undoOf(replacing, { isAtomic: true }));
+  const undo = await syncedWith(staged, keepReplaced(replacing.context.scope, replacing, true));
   if (!undo.ok) return undo;
   const again = await holdUnchanged(
     context.walker.holder,
@@ -129,7 +129,7 @@ async function inPlace(
   const undo =
     keptUndo !== undefined && keptUndo.length === 0
       ? value([])
-      : await undoOf(replacing, { isAtomic: false });
+      : await keepReplaced(replacing.context.scope, replacing, false);
   if (!undo.ok) return undo;
   const again = await holdUnchanged(context.walker.holder, { folder, name }, { hash: present.hash, display });
   if (again.kind === "differs") return again.failure;
@@ -163,26 +163,14 @@ async function overwrite(replacing: Replacing, object: Held): Promise<FailedResu
 }
 
 function putBack({ present, opened }: Replacing, fd: number, cause: NodeJS.ErrnoException): FailedResult {
-  const sentence = `cannot write ${opened.path.display}: ${osReason(cause)}`;
   try {
     if (present.content === undefined) throw cause;
     overwriteSync(fd, present.content, fstatSync(fd).size);
-    return fail("io_error", `${sentence}; the file is as it was`);
+    return brokenOff(opened.path.display, cause, true);
   } catch (error) {
     osError(error);
-    return fail("io_error", `${sentence}; the file may hold part of the new content`, {
-      hint: "look at the file, and undo the call to put it back",
-    });
+    return brokenOff(opened.path.display, cause, false);
   }
-}
-
-function undoOf(
-  { context, opened, present, afterHash }: Replacing,
-  { isAtomic }: { readonly isAtomic: boolean },
-): Promise<Outcome<UndoNotes>> {
-  const { real, display } = opened.path;
-  const before = { real, display, mode: present.mode, afterHash };
-  return keepReplaced(context.scope, { before, content: present.content, isAtomic });
 }
 
 function finish(

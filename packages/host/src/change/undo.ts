@@ -1,5 +1,6 @@
 import { fail, value } from "@wield/core";
 import type { FileBefore, FilesScope, Outcome, UndoReceipt } from "@wield/core";
+import type { OpenPath } from "../files/open-path.ts";
 
 export interface UndoRequest {
   readonly before: FileBefore;
@@ -17,16 +18,23 @@ export async function keepUndo(scope: FilesScope, request: UndoRequest): Promise
   return withoutUndo(scope, { ...request, reason: receipt.reason });
 }
 
+interface Replaced {
+  readonly opened: Pick<OpenPath, "path">;
+  /** What is there; without its content where that was too large to be read. */
+  readonly present: { readonly content?: Uint8Array; readonly mode: number };
+  /** Of the content that takes its place. */
+  readonly afterHash: string;
+}
+
 /** Keeps a file's content before another takes its place; a content that was too large to be read cannot be kept. */
 export async function keepReplaced(
   scope: FilesScope,
-  request: Omit<UndoRequest, "before"> & {
-    readonly before: Omit<FileBefore, "madeParents" | "content">;
-    readonly content: Uint8Array | undefined;
-  },
+  { opened, present, afterHash }: Replaced,
+  isAtomic: boolean,
 ): Promise<Outcome<UndoNotes>> {
-  const { content, isAtomic } = request;
-  const before: FileBefore = { ...request.before, madeParents: [] };
+  const { real, display } = opened.path;
+  const { content, mode } = present;
+  const before: FileBefore = { real, display, mode, afterHash, madeParents: [] };
   if (content !== undefined) return keepUndo(scope, { before: { ...before, content }, isAtomic });
   const reason = tooLargeForUndo(scope.maxUndoBytes);
   if (isAtomic) return value([`this change cannot be undone: ${reason}`]);

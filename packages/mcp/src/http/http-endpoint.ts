@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { isJsonContentType, isLegacyRequest, type JSONRPCMessage } from "@modelcontextprotocol/server";
 import type { Clock, Log } from "@wield/core";
 import type { Offers } from "../offers/offers.ts";
@@ -24,6 +23,8 @@ export interface HttpEndpointOptions extends ConnectionOptions {
   readonly offers?: Offers;
   /** Calls back when the tools that are offered changed; gives back what ends that. */
   readonly onToolsChanged?: (listener: () => void) => () => void;
+  /** A text nobody can guess, of letters, digits, `-` and `_`: who has it has the session, or the answer to a question. */
+  readonly makeSecret: () => string;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -48,6 +49,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions): HttpEndpoint {
     about: { version, instructions: instructions({ explicit: workspace ?? cwd, cwd }), ...offers },
     maxBodyBytes: MAX_BODY_BYTES,
     ...(options.onToolsChanged === undefined ? {} : { onToolsChanged: options.onToolsChanged }),
+    makeSecret: options.makeSecret,
     clock,
     log,
   };
@@ -87,13 +89,16 @@ function isPlainCall({ header }: PlainRequest): boolean {
   );
 }
 
+/** Throws on what is no UTF-8. */
+function strictUtf8(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
 /** A call or a cancel by its outer form; the rest is looked at where it is used. Nothing for any other message. */
 function parse(body: Uint8Array): JSONRPCMessage | undefined {
   let message: unknown;
   try {
-    const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
-    if (!isUtf8(bytes)) return undefined;
-    message = JSON.parse(bytes.toString("utf8"));
+    message = JSON.parse(strictUtf8(body));
   } catch {
     return undefined;
   }
@@ -126,11 +131,14 @@ async function readBody(request: Request): Promise<Body> {
     if (held > MAX_BODY_BYTES) return { isRead: false, refused: tooLarge };
     chunks.push(chunk);
   }
-  const bytes = Buffer.concat(chunks);
-  if (!isUtf8(bytes))
-    return { isRead: false, refused: refusal(400, PARSE_ERROR, "Parse error: the body is not UTF-8") };
+  let text: string;
   try {
-    return { isRead: true, value: JSON.parse(bytes.toString("utf8")) as unknown };
+    text = strictUtf8(Buffer.concat(chunks));
+  } catch {
+    return { isRead: false, refused: refusal(400, PARSE_ERROR, "Parse error: the body is not UTF-8") };
+  }
+  try {
+    return { isRead: true, value: JSON.parse(text) as unknown };
   } catch {
     return { isRead: false, refused: refusal(400, PARSE_ERROR, "Parse error: the body is not JSON") };
   }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { Clock, Log } from "@wield/core";
 import type { Answered } from "../calls/exchange.ts";
@@ -19,6 +18,7 @@ export interface HttpRequestsOptions {
   readonly maxBodyBytes: number;
   /** Calls back when the tools that are offered changed; gives back what ends that. */
   readonly onToolsChanged?: (listener: () => void) => () => void;
+  readonly makeSecret: () => string;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -83,7 +83,7 @@ export function createHttpRequests(options: HttpRequestsOptions): HttpRequests {
     isKept.value = true;
     const [oldest] = waiting;
     if (waiting.size >= MAX_WAITING && oldest !== undefined) drop(oldest[0]);
-    const state = randomBytes(24).toString("base64url");
+    const state = options.makeSecret();
     const cancelWait = clock.timer(WAIT_MS, () => drop(state));
     waiting.set(state, { connection, inner: answered["requestState"], cancelWait });
     return { ...answered, requestState: state };

@@ -10,6 +10,7 @@ const HEADERS = { "content-type": "application/json", accept: "application/json,
 const MINUTE_MS = 60_000;
 
 function endpointWith(clock: ReturnType<typeof createManualClock>) {
+  const ids = createIdSource();
   return createHttpEndpoint({
     open: async () => fail("unused", "no workspace is opened in this test"),
     workspace: "/w",
@@ -17,7 +18,8 @@ function endpointWith(clock: ReturnType<typeof createManualClock>) {
     realPath: async (path) => path,
     version: "0",
     clock,
-    ids: createIdSource(),
+    ids,
+    makeSecret: () => ids.next("ses_"),
     log: () => undefined,
   });
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   type JSONRPCMessage,
   type Server,
@@ -49,6 +48,7 @@ export interface HttpSessionsOptions {
   readonly connection: ConnectionOptions;
   readonly about: AboutServer;
   readonly maxBodyBytes: number;
+  readonly makeSecret: () => string;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -93,7 +93,7 @@ export function createHttpSessions(options: HttpSessionsOptions): HttpSessions {
       void end(transport.sessionId ?? "").catch((error: unknown) => log("warn", String(error)));
     });
     const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => randomBytes(24).toString("base64url"),
+      sessionIdGenerator: options.makeSecret,
       eventStore: createEventLog(streams.sent),
       maxRequestBodySize: options.maxBodyBytes,
       onsessioninitialized: (id) => void sessions.set(id, session),

@@ -1,6 +1,6 @@
-import { fail, type LineRange, type Outcome, value, type WriteReceipt } from "@wield/core";
+import { type LineRange, type Outcome, value, type WriteReceipt } from "@wield/core";
 import { markOfNew } from "../../../change/present.ts";
-import { writtenWhole, wrongSize } from "../../../change/receipt.ts";
+import { brokenOff, writtenWhole, wrongSize } from "../../../change/receipt.ts";
 import { changedMeanwhile, goneMeanwhile } from "../../../change/stale.ts";
 import { keepReplaced, type UndoNotes } from "../../../change/undo.ts";
 import { contentHash } from "../../../content/content-mark.ts";
@@ -62,7 +62,7 @@ async function byRename(
 ): Promise<Outcome<WriteReceipt>> {
   const { work, opened, name, content, present } = replacing;
   const { display } = opened.path;
-  const undo = await undoOf(replacing, { isAtomic: true });
+  const undo = await keepReplaced(replacing.work.scope, replacing, true);
   if (!undo.ok) return undo;
   const folder = await judgeRemoteAgain(work, replacing);
   if (!folder.ok) return folder;
@@ -99,7 +99,7 @@ async function inPlace(
   const undo =
     keptUndo !== undefined && keptUndo.length === 0
       ? value([])
-      : await undoOf(replacing, { isAtomic: false });
+      : await keepReplaced(replacing.work.scope, replacing, false);
   if (!undo.ok) return undo;
   const scratch = await scratchRemote(work, replacing, content);
   if (!scratch.ok) return scratch;
@@ -132,21 +132,8 @@ function notMade(replacing: Replacing, word: string) {
 
 function notWhole(display: string, word: string) {
   const [kind, ...said] = word.split(" ");
-  const sentence = `cannot write ${display}: ${osReason(remoteError(said.join(" ")))}`;
-  if (kind === "asis") return fail("io_error", `${sentence}; the file is as it was`);
-  if (kind !== "part") return undefined;
-  return fail("io_error", `${sentence}; the file may hold part of the new content`, {
-    hint: "look at the file, and undo the call to put it back",
-  });
-}
-
-function undoOf(
-  { work, opened, present, afterHash }: Replacing,
-  { isAtomic }: { readonly isAtomic: boolean },
-): Promise<Outcome<UndoNotes>> {
-  const { real, display } = opened.path;
-  const before = { real, display, mode: present.mode, afterHash };
-  return keepReplaced(work.scope, { before, content: present.content, isAtomic });
+  if (kind !== "asis" && kind !== "part") return undefined;
+  return brokenOff(display, remoteError(said.join(" ")), kind === "asis");
 }
 
 function finish(
