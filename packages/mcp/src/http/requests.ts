@@ -25,8 +25,8 @@ export interface HttpRequestsOptions {
 
 /**
  * Clients of the newest revision keep no session: each request stands alone, and is a session of its own here, so that
- * no two clients are ever mixed, unless the client says by a header which of them belong together. A call that asked something is found again by the state its client was given, which
- * nobody can guess.
+ * no two clients are ever mixed, unless the client says by a header which of them belong together. A call that asked
+ * something is found again by the state its client was given, which nobody can guess.
  */
 export interface HttpRequests {
   serve(request: Request, body: unknown): Promise<Response>;
